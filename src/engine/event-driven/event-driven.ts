@@ -223,7 +223,8 @@ export class EventDriven {
     conditions?.release();
     if (conditions !== null) conditions.hasMissed = false;
     integrator.start(t0);
-    if (!motion.updateMasses(x) || motion.singular >= 0) throw this.#singularMass();
+    if (!motion.updateMasses(x) || motion.singular >= 0)
+      throw singularMass(this.model.systems[motion.singular].id, t0);
     this.#parts.presence?.start(clock, x);
     outputs.read(clock, x);
     outputs.checkStart(clock);
@@ -265,17 +266,9 @@ export class EventDriven {
     this.#parts.energy?.impact(this.before, this.state, this.impulses);
   }
 
-  #singularMass(): Error {
-    return singularMass(this.model.systems[this.#parts.motion.singular].id, this.#parts.integrator.clock[0]);
-  }
-
   /** s */
   get startingTime(): number {
     return this.manager.startingTime;
-  }
-
-  get nextTime(): number {
-    return this.manager.nextTime;
   }
 
   get hasNextEvent(): boolean {
@@ -381,9 +374,7 @@ export class EventDriven {
   }
 
   readonly #skimmed = {
-    step: (): void => {
-      this.computeOneStep();
-    },
+    step: this.computeOneStep.bind(this),
     resume: (): void => {
       this.rowsAtEvent = 1;
       this.isPassing = false;
@@ -404,6 +395,13 @@ export class EventDriven {
       for (let k = 0; k < this.#observers.length; k++) this.#observers[k].eventEnded();
     },
     isObserved: (): boolean => this.#observers.length > 0,
+    decide: (isTimed: boolean): void => {
+      this.#parts.event.isTimed = isTimed;
+      this.#writeBefore(this.#parts.integrator.clock[0], false);
+      this.#parts.decision.noteForces();
+      this.certificate.row(this.state);
+      this.#processNonSmooth(false);
+    },
     rows: (): readonly [Float64Array, Float64Array] => [this.before, this.state],
   };
 
@@ -461,7 +459,6 @@ export class EventDriven {
     event.isTimed = event.isOnlyTimed(isJump || hasRoot) && !this.#guards.isThere;
     if (isJump) this.#move(manager.nextTime - clock[0]);
     this.#writeBefore(manager.nextTime, isJump);
-    event.time[0] = this.state[0];
     manager.advance();
     this.#parts.decision.noteForces();
     this.certificate.row(this.state);
@@ -506,6 +503,7 @@ export class EventDriven {
       this.#parts.event.outputs.read(clock, x);
     }
     if (isJump) this.state[0] = time;
+    [this.#parts.event.time[0]] = this.state;
   }
 
   /** From the side before a jump at the present time to that behind it. */

@@ -222,7 +222,7 @@ describe('events of many contacts', () => {
   it('go on from a saved state with the same bits', () => {
     const settings = { tEnd: 0.12, h: 0.01 };
     const whole = simulateEvents(column(40, seeded(4)), settings);
-    while (whole.nextTime < 0.06) whole.computeOneStep();
+    while (whole.manager.nextTime < 0.06) whole.computeOneStep();
     const state = whole.exportState();
     const { length } = whole.events;
     whole.run();

@@ -23,7 +23,7 @@ import type { RowLaws } from '../rows/row-laws';
 import { AnalyticForces } from './analytic-forces';
 import { BallisticFlight, isFreeBut } from './ballistic-flight';
 import { ModeArcs } from '../skim/mode-arcs';
-import type { SkimArcs } from '../skim/skim-arcs';
+import { SkimArcs } from '../skim/skim-arcs';
 import type { FreeMotion } from './free-motion';
 import { type FlightChoice, LinearModes, ModeFlights } from './mode-flights';
 import type { SmoothFlow } from './smooth-flow';
@@ -122,6 +122,9 @@ export function createFlights(parts: FlightParts, kind: FlightKind, h: number): 
   return new Flights(integrator, exact, watched, whenDeviating);
 }
 
+/** What carries motion that is not recorded. */
+type SkimmedFlight = Pick<FlightIntegrator, 'clock' | 'x' | 'stretch' | 'sample'>;
+
 export class Flights implements FlightIntegrator {
   /** system of the present arcs; null where the motion is integrated */
   linear: LinearFlight | null = null;
@@ -134,7 +137,7 @@ export class Flights implements FlightIntegrator {
   readonly #restarted = new Float64Array(1);
   #present: FlightIntegrator | ModeArcs;
   /** what carries the motion in their place where it is not recorded; null elsewhere */
-  #skimmed: SkimArcs | null = null;
+  #skimmed: SkimmedFlight | null = null;
   #x: Float64Array;
   /** state with the components behind it, as arcs have it */
   #whole = new Float64Array(0);
@@ -206,7 +209,7 @@ export class Flights implements FlightIntegrator {
 
   /** The arcs that carry the motion where it is skimmed; null elsewhere. */
   get skimmed(): SkimArcs | null {
-    return this.#skimmed;
+    return this.#skimmed instanceof SkimArcs ? this.#skimmed : null;
   }
 
   get clock(): Float64Array {
@@ -273,7 +276,7 @@ export class Flights implements FlightIntegrator {
   }
 
   /** Lets arcs that record nothing carry the motion from the present on, until `endSkimming`. */
-  beginSkimming(arcs: SkimArcs): void {
+  beginSkimming(arcs: SkimmedFlight): void {
     const n = this.#x.length;
     for (let i = 0; i < n; i++) arcs.x[i] = this.#x[i];
     arcs.clock[0] = this.clock[0];

@@ -43,6 +43,8 @@ const AT_ROOT = 4 * Number.EPSILON;
 const TOUCHING = 1e-7;
 /** Gaps below this part of their lengths are not plainly open. */
 const NEAR = 1e-12;
+/** Speeds at a table up to this part of the fastest ones are none. */
+const OF_TABLE = 1e-10;
 /** Steps of one search beyond which it is not plain. */
 const MOST_STEPS = 2000;
 /** Arcs in a row over which forces of time are carried along before they are evaluated again. */
@@ -150,8 +152,8 @@ export class SkimArcs {
     readonly gaps: readonly SkimGap[],
     forced: ForcedSystem | null,
     /**
-     * by gap: 1 where it is zero as the motion begins, and may leave zero with a curvature only; a gap below
-     * zero that is none of these is refused then. Null where the one of an impact is all that may be
+     * by gap: 1 where it is zero as the motion begins, and opens; a gap below zero that is none of these is
+     * refused then. Null where the one of an impact, or a contact that has opened, is all that may be
      */
     private readonly departing: Uint8Array | null,
     impacts: ImpactText | null,
@@ -353,7 +355,7 @@ export class SkimArcs {
       const speed = Array.from(indices, (at, k) => `abs(${w.literal(factors[k])} * p${at})`).join(' + ');
       w.line(`const rate${r} = ${w.sum(formOf(gap, 'p'))}; ${this.#gapName(w, r)}[1] = rate${r};`);
       w.line(`const speed${r} = ${speed || '0'}; let least${r} = 0;`);
-      if (this.departing !== null) w.line(`let bend${r} = 0, rest${r} = 0;`);
+      w.line(`let bend${r} = 0, rest${r} = 0;`);
     });
     if (order < 2) return;
     w.line('let power = 1;');
@@ -364,8 +366,7 @@ export class SkimArcs {
     gaps.forEach((gap, r) => {
       w.line(`const h${r} = ${w.sum(formOf(gap, 'p'))}; ${this.#gapName(w, r)}[k] = h${r};`);
       w.line(`least${r} += k === 2 ? 2 * h${r} : -(second * power * abs(h${r}));`);
-      if (this.departing !== null)
-        w.line(`if (k === 2) bend${r} = h${r}; else rest${r} += power * abs(h${r});`);
+      w.line(`if (k === 2) bend${r} = h${r}; else rest${r} += power * abs(h${r});`);
     });
     w.line('power *= length;');
     w.line('}');
@@ -385,7 +386,7 @@ export class SkimArcs {
       w.line(`const size${r} = ${[...own, ...cancels(0)].join(' + ') || '0'};`);
       w.line(`const speed${r} = ${cancels(1).join(' + ') || '0'}, y${r} = h${r}_0, rate${r} = h${r}_1;`);
       series.writeLeast(w, r, powers);
-      if (this.departing !== null) series.writeRest(w, r, powers);
+      series.writeRest(w, r, powers);
     });
   }
 
@@ -448,23 +449,19 @@ export class SkimArcs {
       this.#writeMeasure(w, gap, r, 'tau');
     }
     w.line('if (isLeaving) {');
-    if (departing === null) w.line(`if (!(rate > touching)) ${refuse('tau')}`);
-    else {
-      // With ÿ/2 = b, and what follows not more than r s²/l of it: g ≥ s (ġ + b s/2) up to s = b l/(2 r).
-      w.line('if (!(rate > touching)) {');
-      w.line(`const bend = bend${r}${table === null ? '' : ` + 0.5 * ${w.bind(table)}.piece[4]`};`);
-      w.line(`const step = min(last, rest${r} > 0 ? (0.5 * bend * length) / rest${r} : last);`);
-      w.line(
-        `if (!(tau === 0 && step > 0 && rate >= ${w.literal(-NEAR)} * ${speeds}[${r}])) ${refuse('tau')}`,
-      );
-      w.line('tau = step; isLeaving = false;');
-      this.#writeMeasure(w, gap, r, 'tau');
-      w.line(`if (!(y > zero)) ${refuse('tau')}`);
-      w.line('if (tau >= last) {');
-      w.line(table === null ? 'break search;' : 'if (tau >= end) break search; continue;');
-      w.line('}');
-      w.line('} else {');
-    }
+    // With ÿ/2 = b, and what follows not more than r s²/l of it: g ≥ s (ġ + b s/2) up to s = b l/(2 r).
+    w.line('if (!(rate > touching)) {');
+    w.line(`const bend = bend${r}${table === null ? '' : ` + 0.5 * ${w.bind(table)}.piece[4]`};`);
+    w.line(`const step = min(last, rest${r} > 0 ? (0.5 * bend * length) / rest${r} : last);`);
+    const rest = w.literal(-(table === null ? NEAR : OF_TABLE));
+    w.line(`if (!(tau === 0 && step > 0 && rate >= ${rest} * ${speeds}[${r}])) ${refuse('tau')}`);
+    w.line('tau = step; isLeaving = false;');
+    this.#writeMeasure(w, gap, r, 'tau');
+    w.line(`if (!(y > zero)) ${refuse('tau')}`);
+    w.line('if (tau >= last) {');
+    w.line(table === null ? 'break search;' : 'if (tau >= end) break search; continue;');
+    w.line('}');
+    w.line('} else {');
     // At least g = ġ s + a s²/2, which is above zero up to s = −2ġ/a.
     w.line('const step = least < 0 ? -rate / least : 1 / 0;');
     w.line('isLeaving = false;');
@@ -477,11 +474,8 @@ export class SkimArcs {
         ? '} else break search;'
         : '} else { tau = last; if (tau >= end) break search; continue; }',
     );
-    w.line('}');
-    if (departing !== null) {
-      w.line('}');
-      w.line(`if (tau === 0 && !(y > zero)) ${refuse('tau')}`);
-    }
+    w.line('} }');
+    if (departing !== null) w.line(`if (tau === 0 && !(y > zero)) ${refuse('tau')}`);
     w.line('for (;;) {');
     w.line(`if (++steps > ${MOST_STEPS}) ${refuse('tau')}`);
     w.line(

@@ -5,9 +5,10 @@
  * impact (`skim-arcs.ts`), and a contact that is hit alone and bounces off is done at once. What observers
  * and the certificate see is the same: each arc, and each impact with the rows before and behind it.
  *
- * Nothing is decided here that is not plain. A touch, a second contact, a bounce that comes to rest, a force
- * that is not what its form says: the arc is given back as if it had not been begun, and the general path
- * goes on from its start.
+ * Nothing is decided here that is not plain. A touch, a second contact, a force that is not what its form
+ * says: the arc is given back as if it had not been begun, and the general path goes on from its start.
+ * Where the mass comes to rest on a wall that moves (`wall-rest.ts`), and opens again, the general code
+ * decides about the modes, and nothing else of its path is needed.
  */
 import type { Assembly } from '../assembly';
 import { createStamp, type TimeStamp } from '../events-manager';
@@ -15,10 +16,13 @@ import type { StatePlaces } from '../../model/state-places';
 import { FUNCTIONS } from '../rows/row-events';
 import { RowSampler } from '../rows/row-sampler';
 import type { WrittenOutputs } from '../rows/row-state';
+import { PLAINLY_CLOSED } from '../impact/written-bounce';
 import { type StepFunction, StepWriter } from '../../straight-line/writer';
+import { type AskedRows, RowsOnTheWay } from './rows-on-the-way';
 import { type ImpactText, REACHED, REFUSED, ROOT, SkimArcs, type SkimGap, STOPPED } from './skim-arcs';
 import { TimeTable, type SampledFunction } from './time-table';
 import { TimedOutputs } from './timed-outputs';
+import { WallRest } from './wall-rest';
 
 /** Longest part of the motion for which walls that move are followed at once, in longest arcs. */
 const WINDOW = 4;
@@ -51,69 +55,11 @@ export interface SkimmedSimulation {
   /** rows before and behind it are there */
   judgeImpact(): void;
   eventEnded(): void;
-}
-
-/** Rows on the way, for who asks. */
-class RowsOnTheWay {
-  readonly #sampler: RowSampler;
-  readonly #row: Float64Array;
-  readonly #place = new Float64Array(1);
-  readonly #stamp: TimeStamp = createStamp();
-  #step = 0;
-
-  constructor(
-    private readonly parts: Assembly,
-    places: StatePlaces,
-    private readonly asked: AskedRows,
-  ) {
-    const { integrator: flight, conditions, event } = parts;
-    this.#sampler = new RowSampler({ ...parts, flight, conditions, event }, places);
-    this.#row = asked.create();
-  }
-
-  /** The general path has taken those up to the present. */
-  begin(): void {
-    this.parts.manager.grid.stamp(this.parts.integrator.clock, this.#stamp);
-    [this.#step] = this.#stamp;
-  }
-
   /**
-   * Rows of the discretisation up to the present.
-   * @param isEvent whether one at the present is that of an event
+   * Decides what happens at the present, by rows that are flagged. @param isTimed whether only functions of
+   * time have made the event
    */
-  pass(isEvent: boolean): void {
-    const { integrator, manager } = this.parts;
-    const [start] = integrator.stretch;
-    manager.grid.stamp(integrator.clock, this.#stamp);
-    const [step, ticks] = this.#stamp;
-    const last = isEvent && ticks === 0 ? step - 1 : step;
-    while (this.#step < last) {
-      this.#step++;
-      if (!this.asked.isAsked()) continue;
-      this.#place[0] = Math.max(
-        0,
-        Math.min(integrator.stretch[1], manager.grid.pointTime(this.#step) - start),
-      );
-      this.#sampler.sample(this.#place, this.#row);
-      this.#row[0] = manager.grid.pointTime(this.#step);
-      this.asked.take(this.#row);
-    }
-    if (isEvent && ticks === 0) this.#step = step;
-  }
-
-  event(before: Float64Array, after: Float64Array): void {
-    if (!this.asked.isAsked()) return;
-    this.asked.take(before);
-    this.asked.take(after);
-  }
-}
-
-/** Who asks for rows of the result on the way: those of the discretisation, and those of events. */
-interface AskedRows {
-  /** a row of the result with parameters in place */
-  readonly create: () => Float64Array;
-  readonly isAsked: () => boolean;
-  readonly take: (row: Float64Array) => void;
+  decide(isTimed: boolean): void;
 }
 
 /** How long motion is skimmed. */
@@ -155,6 +101,8 @@ function suits({
 export class Skimming {
   /** null where gaps are none that arcs know; undefined until motion in which all are open is known */
   #arcs: SkimArcs | null | undefined;
+  /** the rest of a contact on a wall that moves; null where that is not known */
+  #resting: WallRest | null | undefined;
   /** place of the last refusal: the general path is to come behind it first, s */
   readonly #behind = Float64Array.of(-Infinity);
   #pause = 0;
@@ -215,31 +163,65 @@ export class Skimming {
    * @returns whether it has gone anywhere; state, outputs and row of the result are those of the present then
    */
   advance(simulation: SkimmedSimulation, request: SkimRequest): boolean {
-    const { integrator, manager, flow, conditions } = this.parts;
     if (this.#pause > 0) {
       this.#pause--;
       return false;
     }
+    let hasGone = false;
+    while (this.#isReady(request)) {
+      const flight = this.#prepare(request.period, simulation);
+      if (flight === null) break;
+      hasGone = true;
+      if (!this.#go(flight, simulation, request)) break;
+    }
+    return hasGone;
+  }
+
+  #isReady(request: SkimRequest): boolean {
+    const { integrator, manager, conditions } = this.parts;
     const t = integrator.clock[0];
-    const until = Math.min(request.until, manager.horizon);
     // A start may overlap by its rounding, of which the general path knows until the motion has begun.
     const hasBegun = t > this.#behind[0] && (t > manager.grid.t0 || this.#isOpen());
     // A table knows no state.
     const isOfTime = conditions === null || conditions.watched.length === 0;
-    const isFree = flow.activeCount === 0 && manager.unprocessed.length === 0;
-    const isReady = hasBegun && isFree && isOfTime && !integrator.isDeviating;
-    if (!isReady || !(until > t)) return false;
-    const arcs = this.#prepare(request.period, simulation);
-    if (arcs === null) return false;
+    const isReady = hasBegun && manager.unprocessed.length === 0 && isOfTime && !integrator.isDeviating;
+    return isReady && Math.min(request.until, manager.horizon) > t;
+  }
+
+  /** @returns whether an event has been decided, and the motion may go on behind it */
+  #go(flight: SkimArcs | WallRest, simulation: SkimmedSimulation, request: SkimRequest): boolean {
+    const { integrator, conditions, event, check, handling } = this.parts;
+    const t = integrator.clock[0];
     conditions?.letGo();
     simulation.leave();
     if (request.rows !== null) this.#rows ??= new RowsOnTheWay(this.parts, this.places, request.rows);
-    integrator.beginSkimming(arcs);
+    integrator.beginSkimming(flight);
     this.#rows?.begin();
-    this.parts.handling.written.begin();
     this.#watched[0] = simulation.isObserved() || this.#rows !== null ? 1 : 0;
-    arcs.keeps[0] = this.parts.check !== null ? 1 : this.#watched[0];
-    arcs.visitor = {
+    if (flight instanceof SkimArcs) {
+      handling.written.begin();
+      flight.keeps[0] = check !== null ? 1 : this.#watched[0];
+      flight.visitor = this.#visitorOf(flight, simulation, request);
+      flight.begin(t, this.#leaving());
+    } else flight.begin(t);
+    const { impacts, end } = this.#fly(flight, simulation, request);
+    if (end === REFUSED) {
+      this.#behind[0] = flight.clock[0] + flight.refusedAt;
+      this.#rest = impacts >= WORTH ? 0 : Math.min(LONGEST_PAUSE, 2 * this.#rest + 1);
+      this.#pause = this.#rest;
+    } else this.#pass(flight, simulation, end === ROOT);
+    if (end === ROOT) this.countStep();
+    const isTimed = end === ROOT && flight instanceof WallRest && flight.isAtCorner;
+    this.#giveBack(simulation, isTimed ? flight.inside : integrator.clock);
+    if (end !== ROOT) return false;
+    if (!isTimed) event.flag(flight.row, 0);
+    simulation.decide(isTimed);
+    this.#rows?.event(...simulation.rows());
+    return request.isWanted();
+  }
+
+  #visitorOf(arcs: SkimArcs, simulation: SkimmedSimulation, request: SkimRequest): SkimArcs['visitor'] {
+    return {
       passed: (isHit) => {
         this.#pass(arcs, simulation, isHit);
       },
@@ -252,16 +234,6 @@ export class Skimming {
       },
       isWanted: request.isWanted,
     };
-    arcs.begin(t, this.#leaving());
-    const { impacts, isRefused } = this.#fly(arcs, simulation, request);
-    if (!isRefused) arcs.visitor.passed(false);
-    else {
-      this.#behind[0] = arcs.clock[0] + arcs.refusedAt;
-      this.#rest = impacts >= WORTH ? 0 : Math.min(LONGEST_PAUSE, 2 * this.#rest + 1);
-      this.#pause = this.#rest;
-    }
-    this.#giveBack(simulation);
-    return true;
   }
 
   /** The motion begins once more: what is known of the one before is forgotten. */
@@ -273,40 +245,56 @@ export class Skimming {
     this.#stamp.fill(0);
     this.#part.fill(0);
     // Pieces of a table depend on where the motion was when they were formed.
-    if (this.#walls.length > 0) this.#arcs = undefined;
+    if (this.#walls.length > 0) {
+      this.#arcs = undefined;
+      this.#resting = undefined;
+    }
     this.#arcs?.rewind();
   }
 
+  /** @returns what has ended it: `ROOT` where an event is to be decided that is not plain */
   #fly(
-    arcs: SkimArcs,
+    flight: SkimArcs | WallRest,
     simulation: SkimmedSimulation,
     request: SkimRequest,
-  ): { impacts: number; isRefused: boolean } {
+  ): { impacts: number; end: number } {
     const { horizon } = this.parts.manager;
     const { isWanted, next } = request;
     let asked = request.until;
     let until = Math.min(asked, horizon);
     let impacts = 0;
+    const done = (end: number): { impacts: number; end: number } => {
+      return { impacts: impacts + (flight instanceof SkimArcs ? flight.impacts[0] : 0), end };
+    };
     for (;;) {
-      const status = arcs.fly(until);
+      const status = flight.fly(until);
       if (status === REACHED) {
         // At the horizon something else is due.
-        if (until < asked || next === undefined) break;
-        asked = next(arcs.x);
+        if (until < asked || next === undefined) return done(REACHED);
+        asked = next(flight.x);
         const ahead = Math.min(asked, horizon);
-        if (!(ahead > until)) break;
+        if (!(ahead > until)) return done(REACHED);
         until = ahead;
         continue;
       }
-      if (status === STOPPED) break;
-      if (status === REFUSED || arcs.hasImpacts || !this.#bounce(arcs, simulation)) {
-        if (status === ROOT) arcs.back();
-        return { impacts: impacts + arcs.impacts[0], isRefused: true };
+      if (status !== ROOT || !(flight instanceof SkimArcs)) return done(status);
+      if (flight.hasImpacts || !this.#bounce(flight, simulation)) {
+        if (this.#isClosed(flight) && this.#restOf(request.period)?.isKnown(flight.clock[0]) === true)
+          return done(ROOT);
+        flight.back();
+        return done(REFUSED);
       }
       impacts++;
-      if (!isWanted()) break;
+      if (!isWanted()) return done(STOPPED);
     }
-    return { impacts, isRefused: false };
+  }
+
+  /** Whether the gap that has its root at the present is zero to rounding there. */
+  #isClosed({ clock, x, row }: SkimArcs): boolean {
+    const { rows, event } = this.parts;
+    rows.update(clock, x);
+    rows.outputs(clock, x, this.#lambda, this.#values);
+    return Math.abs(this.#values[row]) <= PLAINLY_CLOSED * event.outputs.length(row);
   }
 
   /**
@@ -374,9 +362,12 @@ export class Skimming {
   }
 
   /** The arc up to the present. */
-  #pass(arcs: SkimArcs, simulation: SkimmedSimulation, isEvent: boolean): void {
+  #pass(arcs: SkimArcs | WallRest, simulation: SkimmedSimulation, isEvent: boolean): void {
     if (this.parts.check === null) simulation.passed();
-    else if (this.#judge === null) {
+    else if (arcs instanceof WallRest) {
+      simulation.leave();
+      this.judgeAt(this.#nextPart() * arcs.stretch[1]);
+    } else if (this.#judge === null) {
       simulation.leave();
       for (let k = 0; k < JUDGED.length; k++) this.judgeAt(JUDGED[k] * arcs.stretch[1]);
     } else {
@@ -394,14 +385,19 @@ export class Skimming {
     this.parts.certificate.row(this.#judged);
   }
 
+  /** Part of an arc at which it is looked at, another one each time. */
+  #nextPart(): number {
+    const part = this.#part;
+    part[0] = (part[0] + GOLDEN) % 1;
+    return part[0];
+  }
+
   /**
    * Gaps at walls that move, whose tables serve the search alone, at a place that is another one each time.
    */
   #judgeWalls(arcs: SkimArcs): void {
     const { rows, certificate } = this.parts;
-    const part = this.#part;
-    part[0] = (part[0] + GOLDEN) % 1;
-    this.#place[0] = part[0] * arcs.stretch[1];
+    this.#place[0] = this.#nextPart() * arcs.stretch[1];
     arcs.sample(this.#place, this.#x);
     this.#clock[0] = arcs.stretch[0] + this.#place[0];
     rows.update(this.#clock, this.#x);
@@ -462,25 +458,36 @@ export class Skimming {
     return -1;
   }
 
-  /** The general path has the motion again. */
-  #giveBack(simulation: SkimmedSimulation): void {
+  /**
+   * The general path has the motion again.
+   * @param settled time at which conditions are what they are to be at the present, s
+   */
+  #giveBack(simulation: SkimmedSimulation, settled: Float64Array): void {
     const { integrator, manager, event, writer, conditions } = this.parts;
     integrator.endSkimming();
     // Of the last impact behind, which belongs to no row any more.
     event.impulse.fill(0);
     const { clock, x } = integrator;
-    conditions?.settle(clock, x, true);
+    conditions?.settle(settled, x, true);
     event.outputs.read(clock, x);
     manager.grid.stamp(clock, this.#stamp);
     manager.moveTo(this.#stamp, clock[0]);
     writer.write(clock, x, simulation.rows()[1]);
   }
 
-  /** The arcs in which all contacts are open; null where that motion, or a gap, is not what they know. */
-  #prepare(period: number | null, simulation: SkimmedSimulation): SkimArcs | null {
+  /**
+   * The arcs in which all contacts are open, or the rest of the one that is not; null where that motion, or a
+   * gap, is not what they know.
+   */
+  #prepare(period: number | null, simulation: SkimmedSimulation): SkimArcs | WallRest | null {
+    const { integrator, flow } = this.parts;
+    // Whoever looks on is to find the flight of the present modes.
+    if (this.#arcs !== null) integrator.prepare();
+    if (flow.activeCount > 0) {
+      const rest = this.#restOf(period);
+      return rest?.isUnknown === false ? rest : null;
+    }
     if (this.#arcs !== undefined) return this.#arcs;
-    const { integrator } = this.parts;
-    integrator.prepare();
     const { linear } = integrator;
     if (linear === null || linear.flow.bad >= 0) return null;
     const gaps = this.#gaps(period, linear.flow.limits[1]);
@@ -490,6 +497,19 @@ export class Skimming {
     this.#judge = this.#writeJudge(this.#arcs, gaps);
     this.parts.energy?.abandon();
     return this.#arcs;
+  }
+
+  #restOf(period: number | null): WallRest | null {
+    if (this.#resting !== undefined) return this.#resting;
+    // The wall is known from flights before.
+    const wall = this.#arcs?.gaps[0].table ?? null;
+    if (this.#arcs === undefined || wall === null) return null;
+    const { parts } = this;
+    const source = (value: (time: number) => number): SampledFunction => ({ ...this.#timed(0), value });
+    const table = (value: (time: number) => number): TimeTable =>
+      new TimeTable(source(value), period, STEPS * parts.manager.grid.h);
+    this.#resting = WallRest.of(parts, this.#outputs, wall, table);
+    return this.#resting;
   }
 
   /** @param longest arc, s */

@@ -232,7 +232,7 @@ export class TimeTable {
       pieces.push({ start, end, coefficients, least: 0 });
       return Number.isFinite(value);
     }
-    const change = this.#firstChange(middle, half);
+    const change = this.#firstChange(start, end);
     if (change > start && change < end) {
       const changes = this.#changes;
       if (changes.length < MOST_CHANGES && !(change <= changes[changes.length - 1])) changes.push(change);
@@ -247,13 +247,18 @@ export class TimeTable {
     return this.#divide(start, middle, depth + 1, pieces) && this.#divide(middle, end, depth + 1, pieces);
   }
 
-  /** Time at which conditions change between the nodes of an interval; NaN where they do not. */
-  #firstChange(middle: number, half: number): number {
+  /** Time at which conditions change within an interval, as nodes and ends see it; NaN where they do not. */
+  #firstChange(start: number, end: number): number {
     const { source } = this;
-    let before = middle + half * NODES[COUNT - 1];
+    const middle = 0.5 * (start + end);
+    const half = 0.5 * (end - start);
+    // Those at the end may be the next ones already.
+    const last = end - 4 * Number.EPSILON * Math.abs(end);
+    let before = start;
     source.note(before);
-    for (let k = COUNT - 2; k >= 0; k--) {
-      const at = middle + half * NODES[k];
+    for (let k = COUNT - 1; k >= -1; k--) {
+      const at = k < 0 ? last : middle + half * NODES[k];
+      if (!(at > before)) continue;
       if (source.isAsNoted(at)) {
         before = at;
         continue;
