@@ -3,11 +3,13 @@
  * that is not recorded against the same motion from row to row. Rest forgets what was before it, so that
  * later events can be compared as well as earlier ones.
  */
+import { goOn, preparedMotion } from '@engine/analysis/stability/motion-model';
 import { compileRun } from '@engine/run/compile-run';
 import { schemes } from '@engine/run/schemes/registry';
 import { REFUSED } from '@engine/event-driven/skim/skim-arcs';
 import { WallRest } from '@engine/event-driven/skim/wall-rest';
 import type { EventRecord } from '@engine/event-driven/event-record';
+import type { TangentMotion } from '@engine/event-driven/tangent/tangent-motion';
 import type { Simulation } from '@engine/run/schemes/scheme';
 import { createSandbox } from '@engine/script/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -180,3 +182,31 @@ describe('a mass on a wall that moves', () => {
     expect(openings).toBeGreaterThan(CASES);
   });
 });
+
+/** A motion with its disturbances. @param period undefined: nothing is skimmed */
+function disturbed({ document }: Drawn, end: number, period?: number): TangentMotion {
+  const compiled = compileRun({ document }, undefined, () => createSandbox());
+  if (!compiled.ok) throw new Error(compiled.error.message);
+  const motion = preparedMotion(compiled.prepared);
+  const simulation = motion.simulate(0, end, motion.initialState, undefined, true);
+  const tangent = motion.tangent(simulation);
+  if (period === undefined) simulation.run();
+  else goOn(simulation, { until: () => Infinity, arrive: () => undefined, isWanted: () => true, period });
+  tangent.passed();
+  return tangent;
+}
+
+it.each(Array.from({ length: CASES / 2 }, (_, k) => k))(
+  'rest on a wall leaves the same of disturbances, skimmed or not: %i',
+  (seed) => {
+    const model = drawnWall(seeded(9100 + seed));
+    const known = disturbed(model, 4 * model.period);
+    const found = disturbed(model, 4 * model.period, model.period);
+    expect(found.broken?.status).toBe(known.broken?.status);
+    expect(found.grazes.count).toBe(known.grazes.count);
+    const largest = Math.max(...known.frame.map(Math.abs));
+    known.frame.forEach((value, k) => {
+      expect(Math.abs(found.frame[k] - value)).toBeLessThan(1e-12 + 1e-6 * largest);
+    });
+  },
+);
