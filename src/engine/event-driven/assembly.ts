@@ -154,7 +154,7 @@ export function assemble(
   const functions = new RowEvents(compiled.model, laws, rows, flow, joinGuards(guards, presence));
   const zeno = new ZenoDetector(laws.count, t0);
   const decision = new ModeDecision(laws, flow, event, settings, zeno);
-  const drift = new DriftControl(laws, flow, outputs, constraints, model);
+  const drift = new DriftControl(laws, flow, outputs, constraints, model, settings.spectralRadius !== null);
   const impact = new Impact(laws, flow, event, settings);
   const steps = { impact, decision, drift, zeno, events };
   const network =

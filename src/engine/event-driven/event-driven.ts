@@ -397,9 +397,11 @@ export class EventDriven {
     isObserved: (): boolean => this.#observers.length > 0,
     decide: (isTimed: boolean): void => {
       this.#parts.event.isTimed = isTimed;
-      this.#writeBefore(this.#parts.integrator.clock[0], false);
+      const { clock, x } = this.#parts.integrator;
+      this.#writeBefore(clock[0], false);
       this.#parts.decision.noteForces();
       this.certificate.row(this.state);
+      this.drift.endFlight(clock, x, isTimed);
       this.#processNonSmooth(false);
     },
     rows: (): readonly [Float64Array, Float64Array] => [this.before, this.state],
@@ -436,13 +438,10 @@ export class EventDriven {
     const { manager, laws } = this;
     const { integrator, flow, event, conditions, resets, presence } = this.#parts;
     const { clock, x } = integrator;
-    const scheduled = manager.past.length;
-    const isGridPoint = manager.isGridPoint;
-    const { isNonSmooth } = manager;
+    const { isGridPoint, isNonSmooth, isScheduled, isJump } = manager;
     // Modes and forces are still those of the flight.
-    let isLeft = isNonSmooth || manager.isScheduled || !manager.hasPointAfterNext;
+    let isLeft = isNonSmooth || isScheduled || !manager.hasPointAfterNext;
     if (isLeft) this.#leave();
-    const isJump = manager.isJump;
     const joints = this.#parts.joints.complete(clock, x);
     if (joints !== 'ok') throw jointFailure(joints, clock[0]);
     // Within a step of a given length rows drift by its third power, which no tolerance bounds.
@@ -459,19 +458,20 @@ export class EventDriven {
     event.isTimed = event.isOnlyTimed(isJump || hasRoot) && !this.#guards.isThere;
     if (isJump) this.#move(manager.nextTime - clock[0]);
     this.#writeBefore(manager.nextTime, isJump);
-    manager.advance();
     this.#parts.decision.noteForces();
     this.certificate.row(this.state);
-    const isDue = hasRoot || manager.past.length > scheduled;
-    if (manager.past.length > scheduled) integrator.forget();
+    const isDue = hasRoot || isScheduled || hasMissed(laws, flow, event.outputs) || this.drift.hasMoved;
+    if (isDue && !isLeft) this.#leave();
+    if (isDue) this.drift.endFlight(clock, x, event.isTimed);
+    manager.advance();
+    if (isScheduled) integrator.forget();
     this.isPassing = false;
-    if (isDue || hasMissed(laws, flow, event.outputs)) {
-      if (!isLeft) this.#leave();
+    if (isDue) {
       const hasSides = isJump || this.#guards.hasJumped;
       if (hasSides) this.#passJump();
       const { length } = this.#parts.events;
       this.#processNonSmooth(hasSides);
-      const isOwn = manager.past.length > scheduled || this.log.length > length;
+      const isOwn = isScheduled || this.log.length > length;
       if ((conditions !== null || resets !== null) && !isOwn && !hasJumped(this.before, this.state)) {
         this.rowsAtEvent = 1;
         this.isPassing = !isGridPoint;

@@ -175,7 +175,7 @@ export class EventCertificate {
     this.#isNetwork = isNetwork(model);
     this.#gradients = new GradientCheck(model, this.#rows, step);
     this.#momenta = new Float64Array(model.systems.length);
-    this.#continuity = new Continuity(model, places, tolerance);
+    this.#continuity = new Continuity(model, places, tolerance, this.#hasPresence);
     this.#speeds = new Float64Array(places.rows);
     this.#gaps = new Float64Array(places.rows);
     this.#isPoisson =
@@ -262,10 +262,8 @@ export class EventCertificate {
       this.#gaps[row] = Math.max(this.#gaps[row], Math.abs(before[places.y + row]));
       this.#impulse[0] = Math.max(this.#impulse[0], Math.abs(impulses[row]));
     }
-    if (!isImpact) {
-      if (this.#resets === null) this.#continuity.judge(before, after, this.#raiseJump);
-      return;
-    }
+    if (this.#resets === null) this.#continuity.judge(before, after, isImpact, this.#raiseJump);
+    if (!isImpact) return;
     const input = this.#input.fill(0);
     this.#rows.addInputs(this.#clock, after, impulses, 2, input, this.#terms.fill(0));
     const { systems } = this.model;

@@ -7,6 +7,10 @@
  * for all ACTIVE rows at once. This is the smallest correction in the metric of the mass matrix. Joints take
  * part under the formulation that projects; under the others they stay as far off as they are, and only what
  * they have drifted is noted.
+ *
+ * Drift is what a flight leaves, with the functions of that flight: it is taken out before they change. A
+ * speed that is more than drift can be is that of a surface that has got another one unseen, and left to the
+ * event that it asks for: to an impact, a take-off, a slip.
  */
 import type { Kinematics } from '../../model/forms';
 import type { NonSmoothDynamicalSystem } from '../../model/nsds';
@@ -19,6 +23,13 @@ import type { SmoothFlow } from './smooth-flow';
 const DRIFT_TOLERANCE = 1e-12;
 /** The same of a speed. It is larger, because speeds are noisier than the positions that they change. */
 const SPEED_TOLERANCE = 1e-11;
+/**
+ * Speed, relative to its magnitude, that is more than drift: a jump of a curvature inside a step leaves a
+ * tenth of that at most.
+ */
+const MOST_DRIFT = 1e-5;
+/** Speed of a contact that rests, relative to its magnitude, that is rounding. */
+const SPEED_ROUNDING = 64 * Number.EPSILON;
 /** Drift of an output that is none, as a part of what the tolerance of the integration comes to in it. */
 const SMALLEST_DRIFT = 1e-3;
 /** Part by which | |Q| − 1 | may be off before a quaternion is brought back to length one. */
@@ -53,6 +64,8 @@ export class DriftControl {
     private readonly state: RowState,
     constraints: ConstraintSettings,
     { systems }: Pick<NonSmoothDynamicalSystem, 'systems'>,
+    /** whether steps have a given length: what rows drift within one has no bound */
+    private readonly isStepped: boolean,
   ) {
     this.#turning = systems.flatMap(({ form }, system) =>
       form.order === 2 && form.kinematics !== undefined ? [{ system, kinematics: form.kinematics }] : [],
@@ -68,6 +81,46 @@ export class DriftControl {
 
   #projects(row: number): boolean {
     return this.#projectsJoints || this.laws.kind[row] !== 'joint';
+  }
+
+  /** Whether the speed of an ACTIVE row is more than drift can be. */
+  #isMoved(row: number): boolean {
+    const { laws, state } = this;
+    if (this.isStepped || laws.kind[row] === 'joint' || laws.kind[row] === 'output') return false;
+    return Math.abs(state.speed[row]) > MOST_DRIFT * state.fastest(row);
+  }
+
+  /** Whether an ACTIVE row moves, at the state that has been read: something has happened unseen. */
+  get hasMoved(): boolean {
+    const { active, activeCount } = this.flow;
+    for (let k = 0; k < activeCount; k++) if (this.#isMoved(active[k])) return true;
+    return false;
+  }
+
+  /**
+   * Takes out what rows have drifted on a flight that ends with an event, so that contacts that have been
+   * closed are so for its impacts. With the functions of the flight: where sources, conditions or resets give
+   * others, an output that was kept at zero is elsewhere, or a surface moves, and that is no drift.
+   * @param isTimed whether only functions of time have ended it: rounding is left alone then
+   */
+  endFlight(clock: Float64Array, x: Float64Array, isTimed: boolean): void {
+    if (this.flow.network?.isEngaged === true || (isTimed && !this.#isOff())) return;
+    this.project(clock, x);
+  }
+
+  /**
+   * Whether an ACTIVE contact is off by more than rounding, at the state that was read: an impact would take
+   * that for a gap, or for a speed with which it is hit.
+   */
+  #isOff(): boolean {
+    const { laws, state, flow } = this;
+    for (let k = 0; k < flow.activeCount; k++) {
+      const row = flow.active[k];
+      if (laws.kind[row] !== 'contact') continue;
+      const isMoving = Math.abs(state.speed[row]) > SPEED_ROUNDING * state.fastest(row);
+      if (isMoving || Math.abs(state.y[row]) > state.closed(row)) return true;
+    }
+    return false;
   }
 
   /** As before the first step. */
@@ -190,7 +243,7 @@ export class DriftControl {
     let hasDrift = false;
     for (let row = 0; row < laws.count; row++) {
       const holds = laws.kind[row] !== 'output' && flow.modes[row] === ACTIVE && this.#projects(row);
-      d[row] = holds ? -state.speed[row] : 0;
+      d[row] = holds && !this.#isMoved(row) ? -state.speed[row] : 0;
       if (d[row] !== 0) hasDrift = true;
     }
     if (!hasDrift) return false;

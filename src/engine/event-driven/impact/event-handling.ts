@@ -24,7 +24,8 @@ import type { SmoothFlow } from '../flow/smooth-flow';
 import type { ContactSharing } from '../decision/contact-sharing';
 import type { DiscFriction } from '../decision/disc-friction';
 import type { NetworkEvents } from '../network/network-events';
-import { PLAINLY_CLOSED, RESTING, WrittenBounce } from './written-bounce';
+import { RESTING } from '../rows/row-state';
+import { PLAINLY_CLOSED, WrittenBounce } from './written-bounce';
 import type { ZenoDetector } from './zeno';
 
 /** Impacts in a row at one time before the sequence is ended. */
@@ -108,10 +109,6 @@ export class EventHandling {
       return;
     }
     const { impact, decision, drift } = this.steps;
-    // A contact that has been closed takes part in an impact, also where drift has left a gap or a speed that
-    // counts as one. Where a source or state has jumped, an output that was kept at zero is elsewhere, and
-    // that is no drift.
-    if (!event.isStart && !event.isTimed && !event.isReset) drift.project(clock, x);
     event.begin(x, flow.modes);
     if (flow.friction !== null) this.#checkSliding(flow.friction, clock);
     if (flow.discs !== null) this.#reviewSlips(flow.discs, clock, x);
@@ -371,6 +368,8 @@ export class EventHandling {
       case 'contact':
         if (this.#stays[row] === 1) return true;
         if (!wasActive) return impact.isClosed(row) && Math.abs(outputs.speed[row]) <= outputs.atRest(row);
+        // Where its surface has stepped back, there is nothing to rest on.
+        if (!impact.isClosed(row)) return false;
         return !this.#isPushedOff(row) && Math.abs(outputs.speed[row]) <= RESTING * outputs.atRest(row);
       case 'friction': {
         if (event.isCandidate[row - 1] === 0 || laws.mu[row] === 0) return false;
@@ -402,7 +401,8 @@ export class EventHandling {
           return true;
         // A root leaves the output at zero; a jump across zero does not, nor a reset that moves the state
         // away. An impact moves a velocity that was kept there.
-        if (isFlagged[row] === 1 && event.isJump[row] === 0 && !event.isReset) return true;
+        if (isFlagged[row] === 1 && event.isJump[row] === 0 && !event.isReset && !this.#isMoving(row))
+          return true;
         if (wasActive && laws.kind[row] === 'output' && !event.isTimed && !event.isReset) return true;
         if (laws.upper[row] === Infinity && outputs.output(row) <= 0) return true;
         return (
@@ -410,6 +410,13 @@ export class EventHandling {
           Math.max(outputs.zero(row) * (wasActive ? RESTING : 1), outputs.startOverlap[row])
         );
     }
+  }
+
+  /** Whether a row that follows a speed has another one than its root can leave. */
+  #isMoving(row: number): boolean {
+    const { outputs } = this.event;
+    if (this.laws.followsSpeed[row] === 0) return false;
+    return Math.abs(outputs.speed[row]) > RESTING * outputs.atRest(row);
   }
 
   /** Whether the impulses of others have opened a contact: its speed is no drift then. */

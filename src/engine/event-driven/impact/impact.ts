@@ -46,7 +46,8 @@ import { JointElimination } from '../decision/joint-elimination';
 import type { EventState, ImpactStage, PhaseKind } from '../event-state';
 import { frictionImpact, impactFailure, problemFailure, undefinedDegree } from '../failures';
 import type { SmoothFlow } from '../flow/smooth-flow';
-import type { RowLaws } from '../rows/row-laws';
+import { ACTIVE, type RowLaws } from '../rows/row-laws';
+import { RESTING } from '../rows/row-state';
 import type { CompleteSettings } from '../settings';
 
 /*
@@ -60,10 +61,15 @@ import type { CompleteSettings } from '../settings';
 
 /**
  * Whether a contact is closed: by its gap, or because the root of the gap says so, whatever rounding has left
- * of it.
+ * of it. Of one that has been closed roots are those of its force, and its gap is what drift may have left.
  */
-const isClosed = ({ isFlagged, outputs }: EventState, row: number): boolean =>
-  isFlagged[row] === 1 || outputs.y[row] <= Math.max(outputs.closed(row), outputs.startOverlap[row]);
+const isClosed = ({ isFlagged, modesBefore, outputs }: EventState, row: number): boolean => {
+  const wasActive = modesBefore[row] === ACTIVE;
+  if (isFlagged[row] === 1 && !wasActive) return true;
+  const closed = outputs.closed(row);
+  const zero = wasActive ? Math.max(RESTING * closed, outputs.resolution(row)) : closed;
+  return outputs.y[row] <= Math.max(zero, outputs.startOverlap[row]);
+};
 
 export class MultipleImpact {
   readonly #impacts: ContactImpacts;

@@ -6,15 +6,11 @@ import type { StepWriter } from '../../straight-line/writer';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import type { RowLaws } from '../rows/row-laws';
-import { AT_REST, type WrittenOutputs } from '../rows/row-state';
+import { AT_REST, RESTING, type WrittenOutputs } from '../rows/row-state';
 import type { EventLog } from '../event-log';
 import type { Impact } from './impact';
 import type { ZenoDetector } from './zeno';
 
-/**
- * What drift may have left of the speed of a contact that has been resting, in units of what counts as rest.
- */
-export const RESTING = 1e4;
 /**
  * What rounding may leave of a gap at its root, relative to the lengths at hand, where nothing else is
  * close.

@@ -15,6 +15,10 @@ import { ABSENT, ACTIVE, LOWER, type RowLaws } from './row-laws';
 const CLOSED = 256 * Number.EPSILON;
 /** Speeds up to this part of their magnitude are zero. */
 export const AT_REST = 1e-11;
+/**
+ * What drift may have left of the speed of a contact that has been resting, in units of what counts as rest.
+ */
+export const RESTING = 1e4;
 
 /** Overlap at the start, relative to the lengths at hand, that is rounding of the initial values. */
 const START_OVERLAP = 1e-9;
