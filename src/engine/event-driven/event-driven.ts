@@ -37,7 +37,7 @@ import type { EventState } from './event-state';
 import { type EventsManager, sideWidth } from './events-manager';
 import { infiniteEvents, jointFailure, singularMass } from './failures';
 import type { DriftControl } from './flow/drift';
-import type { FlightObserver, ObservedParts } from './flow/flight-observer';
+import { firstAwaited, type FlightObserver, type ObservedParts } from './flow/flight-observer';
 import { flightFailure } from './flow/flights';
 import { GraphFacts } from './rows/graph-rows';
 import { type FoundGuards, flagRoots } from './found-roots';
@@ -380,9 +380,7 @@ export class EventDriven {
       this.isPassing = false;
       this.#parts.integrator.restart(this.#watch());
     },
-    leave: (): void => {
-      this.#leave();
-    },
+    leave: this.#leave.bind(this),
     passed: (): void => {
       for (let k = 0; k < this.#observers.length; k++) this.#observers[k].passed();
     },
@@ -404,6 +402,7 @@ export class EventDriven {
       this.drift.endFlight(clock, x, isTimed);
       this.#processNonSmooth(false);
     },
+    awaited: (): number => firstAwaited(this.#observers),
     rows: (): readonly [Float64Array, Float64Array] => [this.before, this.state],
   };
 

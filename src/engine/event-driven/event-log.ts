@@ -3,10 +3,23 @@
  * are seldom asked for: numbers of theirs are kept in blocks, which become records where they are read.
  */
 import type { StepWriter } from '../straight-line/writer';
-import type { EventRecord } from './event-record';
+import type { EventKind, EventRecord } from './event-record';
 
-/** Time, row, ẏ before and after, and impulse of an impact. */
+/**
+ * Time, row, ẏ before and after, and impulse of an impact; of another kind of event the row is that and the
+ * number of the kind times that of the rows.
+ */
 const WIDTH = 5;
+/** Kinds of events that are kept as numbers, by their number. */
+const KINDS: readonly EventKind[] = [
+  'impact',
+  'closing',
+  'takeOff',
+  'release',
+  'slidingOn',
+  'slidingOff',
+  'switch',
+];
 /** Impacts in a block. */
 const LENGTH = 1024;
 
@@ -52,7 +65,8 @@ export class EventLog {
 
   #elementAt(block: Float64Array, at: number): string {
     const row = block[at + 1];
-    return row < 0 ? this.#others[-1 - row].element : this.elements.ids[row];
+    const { ids } = this.elements;
+    return row < 0 ? this.#others[-1 - row].element : ids[row % ids.length];
   }
 
   /** All records, in the order of events; read where it stands. */
@@ -68,6 +82,24 @@ export class EventLog {
     this.#block[this.#used[0] + 1] = -1 - this.#others.length;
     this.#used[0] += WIDTH;
     this.#others.push(record);
+  }
+
+  /** Adds an event without impulse. @param kind its number */
+  add(clock: Float64Array, kind: number, row: number, before: number, after: number): void {
+    if (this.#used[0] === WIDTH * LENGTH) this.turn();
+    const block = this.#block;
+    const at = this.#used[0];
+    this.#used[0] = at + WIDTH;
+    block[at] = clock[0];
+    block[at + 1] = row + kind * this.elements.ids.length;
+    block[at + 2] = before;
+    block[at + 3] = after;
+    block[at + 4] = 0;
+  }
+
+  /** Number of a kind of event; −1 of those that are kept as records only. */
+  static numberOf(kind: EventKind): number {
+    return KINDS.indexOf(kind);
   }
 
   clear(): void {
@@ -105,11 +137,12 @@ export class EventLog {
         this.#records.push(this.#others[-1 - row]);
         continue;
       }
+      const own = row % ids.length;
       this.#records.push({
         time: block[at],
-        kind: 'impact',
-        element: ids[row],
-        row: owner[row],
+        kind: KINDS[(row - own) / ids.length],
+        element: ids[own],
+        row: owner[own],
         before: block[at + 2],
         after: block[at + 3],
         impulse: block[at + 4],

@@ -224,6 +224,13 @@ export class EventsManager {
     }
   }
 
+  /** An event that is not known here has been passed. @param stamp of it @param time s */
+  pass(stamp: TimeStamp, time: number): void {
+    this.current[0] = stamp[0];
+    this.current[1] = stamp[1];
+    this.#times[1] = time;
+  }
+
   /** Goes back to the start; nothing is scheduled. */
   rewind(): void {
     this.unprocessed.length = 0;

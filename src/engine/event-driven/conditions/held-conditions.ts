@@ -85,6 +85,8 @@ export class HeldConditions {
   readonly ended: WatchedMargin[] = [];
   /** whether the flight was ended by a margin of time alone */
   isTimed = false;
+  /** how often outcomes may have become others */
+  changes = 0;
   /** whether an outcome was found to be otherwise than it is held, since the start of the motion */
   hasMissed = false;
   readonly #ahead: readonly MarginsAhead[];
@@ -155,6 +157,13 @@ export class HeldConditions {
     return this.parts.elements.flatMap(({ sequences }) => sequences.filter((one) => one.isBroken));
   }
 
+  /** Whether none of the margins ahead depends on the state. */
+  get isOfTime(): boolean {
+    return (
+      this.watched.length === 0 && this.parts.elements.every(({ readsMultipliers }) => !readsMultipliers)
+    );
+  }
+
   /** Lets values decide, as before a start. */
   release(): void {
     this.parts.conditions.trace.forget();
@@ -163,6 +172,7 @@ export class HeldConditions {
 
   /** Lets values decide in the midst of a motion, of which it stays known how large terms have been. */
   letGo(): void {
+    this.changes++;
     this.#areModesKnown = false;
     this.#flagged.clear();
     for (const ahead of this.#ahead) ahead.forget();
@@ -255,11 +265,16 @@ export class HeldConditions {
     for (const outcomes of this.#before) outcomes.read();
     this.#multipliers.forget();
     for (const element of elements) this.#record(element, clock, x);
-    if (!areModesKnown) return true;
+    if (!areModesKnown) {
+      this.changes++;
+      return true;
+    }
     const changes = new Map<string, number>();
     while (this.#changeFirst(clock, x, changes)) this.#multipliers.forget();
     this.#multipliers.forget();
-    return !this.#before.every((outcomes) => outcomes.areHeld);
+    const isOther = !this.#before.every((outcomes) => outcomes.areHeld);
+    if (isOther) this.changes++;
+    return isOther;
   }
 
   #ties(): Tie[] {

@@ -37,11 +37,20 @@ export interface ObservedParts extends CompiledModel {
  *                     those of it. A stretch may be reported several times as it grows
  *     eventBegins()   a non-smooth event is about to change state and modes
  *     eventEnded()    it has
+ *     awaited         time up to which it need not be shown anything, s; absent where it sees all
  */
 export interface FlightObserver {
   passed(): void;
   eventBegins(): void;
   eventEnded(): void;
+  readonly awaited?: number;
+}
+
+/** Time up to which none of several observers need be shown anything, s. */
+export function firstAwaited(observers: readonly FlightObserver[]): number {
+  let first = Infinity;
+  for (let k = 0; k < observers.length; k++) first = Math.min(first, observers[k].awaited ?? -Infinity);
+  return first;
 }
 
 /** The part of a stretch that has not been seen yet. */

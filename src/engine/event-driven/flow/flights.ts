@@ -153,6 +153,8 @@ export class Flights implements FlightIntegrator {
    */
   #isChanged = false;
   #isZero: Uint8Array | undefined;
+  /** how often forces may have become others */
+  changes = 0;
   /** [0] longest part of a stretch on which a few values resolve the motion, s */
   readonly resolution = Float64Array.of(Infinity);
 
@@ -289,7 +291,7 @@ export class Flights implements FlightIntegrator {
     const arcs = this.#skimmed;
     if (arcs === null) return;
     this.#skimmed = null;
-    this.#x = this.#stateOf(this.#present);
+    this.#x = this.stateOf(this.#present);
     for (let i = 0; i < this.#x.length; i++) this.#x[i] = arcs.x[i];
     this.#present.start(arcs.clock[0]);
   }
@@ -304,6 +306,22 @@ export class Flights implements FlightIntegrator {
     if (this.exact !== null) this.#isChanged = true;
   }
 
+  /**
+   * Arcs that are written out have carried the motion to the present by themselves, through other modes than
+   * those before.
+   * @param since time of the last event, s, @param isZero of it
+   */
+  adopt(arcs: ModeArcs, since: number, isZero: Uint8Array): void {
+    this.#restarted[0] = since;
+    this.#isZero = isZero;
+    this.#isChanged = false;
+    this.#present = arcs;
+    this.#x = this.stateOf(arcs);
+    this.linear = arcs.flight;
+    this.resolution[0] = arcs.flight.flow.limits[1];
+    arcs.whenDone = this.#whenDone;
+  }
+
   /** @param isZero is read again when the simulation goes on */
   restart(isZero?: Uint8Array): void {
     this.#restarted[0] = this.clock[0];
@@ -315,6 +333,7 @@ export class Flights implements FlightIntegrator {
   /** Forces may be others from here on; to be followed by `restart`. */
   forget(): void {
     const { exact } = this;
+    this.changes++;
     if (exact === null || this.#isDeviating) return;
     exact.forget();
     const deviating = exact.forcing?.forces.firstDeviation(this.clock[0]) ?? null;
@@ -359,12 +378,12 @@ export class Flights implements FlightIntegrator {
     else {
       written.whenDone = this.#whenDone;
       this.resolution[0] = flight.flow.limits[1];
-      if (present !== written) this.#enter(written, this.#stateOf(written));
+      if (present !== written) this.#enter(written, this.stateOf(written));
     }
   }
 
   /** The state of the model in that of a flight. */
-  #stateOf(flight: FlightIntegrator | ModeArcs): Float64Array {
+  stateOf(flight: FlightIntegrator | ModeArcs): Float64Array {
     if (flight === this.integrator) return this.integrator.x;
     return flight === this.#arcs ? this.#arcsState : flight.x.subarray(0, this.#x.length);
   }

@@ -508,7 +508,7 @@ export class EventHandling {
         const time = zeno.time[row];
         this.#add(clock, 'zeno', row, 0, Number.isNaN(time) ? null : { time, error: zeno.error[row] });
       }
-      const kind = this.#transition(row);
+      const kind = this.transition(row);
       if (kind !== null) this.#add(clock, kind, row, 0);
       if (kind === 'switch') zeno.add(row, clock);
       if (flow.modes[row] === ACTIVE) zeno.reset(row);
@@ -533,7 +533,7 @@ export class EventHandling {
   }
 
   /** What the change of mode of a row is called; null where there is none to speak of. */
-  #transition(row: number): EventKind | null {
+  transition(row: number): EventKind | null {
     const { laws, flow } = this;
     const { isStart, modesBefore } = this.event;
     const before = modesBefore[row];

@@ -107,6 +107,11 @@ export class RowState {
     this.startOverlap.fill(0);
   }
 
+  /** Events up to a time have been passed without being read. @param clock [0] that time, s */
+  pass(clock: Float64Array): void {
+    this.#last[0] = clock[0];
+  }
+
   /** Evaluates y and ẏ, with the multipliers of the flow. */
   read(clock: Float64Array, x: Float64Array): void {
     const { rows, flow, y, speed } = this;

@@ -14,14 +14,19 @@ import type { WrittenMultipliers } from '../certificate/motion-check';
 import { FUNCTIONS } from '../rows/row-events';
 import { RowSampler } from '../rows/row-sampler';
 import { ModeArcs, watchedGaps } from './mode-arcs';
+import { type PassedSimulation, Passages } from './passages';
 import type { SkimGap } from './skim-arcs';
 import { TimeTable } from './time-table';
 import { TimedOutputs } from './timed-outputs';
 
 /** Fractional parts of multiples of it are spread evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
-/** Length of a table of a function of time, in steps of the discretisation, and parts it is looked at in. */
+/**
+ * Length of a table of a function of time, in steps of the discretisation, the same up to a time at which an
+ * outcome of a condition changes at the latest, and parts it is looked at in.
+ */
 const STEPS = 16;
+const STEPS_TO_CHANGE = 256;
 const PARTS = 1;
 /**
  * Points that are passed over at once. At the others drift of rows is looked at, and taken out; it grows with
@@ -40,7 +45,10 @@ export class Strides {
    */
   #known = new WeakMap<LinearFlight, ModeArcs | null>();
   readonly #made: (readonly [LinearFlight, ModeArcs])[] = [];
-  readonly #tables: TimeTable[] = [];
+  /** what outputs owe to time, by row and sign: the same in all modes */
+  readonly #tables = new Map<string, TimeTable>();
+  /** what the tables have been formed under: outcomes of conditions, and forces */
+  readonly #formed = new Int32Array(2);
   readonly #sampler: RowSampler;
   readonly #row: Float64Array;
   readonly #place = new Float64Array(1);
@@ -54,6 +62,8 @@ export class Strides {
   readonly #largest: Float64Array;
   /** by row: its interaction */
   readonly #interaction: readonly number[];
+  /** null where no events are remembered */
+  readonly #passages: Passages | null;
   #isOn = false;
 
   private constructor(
@@ -70,6 +80,7 @@ export class Strides {
     this.#sampler = new RowSampler({ ...parts, flight: parts.integrator }, places);
     this.#row = new Float64Array(places.size);
     this.#outputs = new TimedOutputs(parts);
+    this.#passages = Passages.of(parts, places);
   }
 
   /**
@@ -86,7 +97,8 @@ export class Strides {
     this.end();
     this.#part.fill(0);
     this.#largest.fill(0);
-    for (const table of this.#tables) table.rewind();
+    this.#passages?.rewind();
+    for (const table of this.#tables.values()) table.rewind();
     // What was refused may have been so at that time only.
     this.#known = new WeakMap();
     for (const [flight, arcs] of this.#made) {
@@ -109,10 +121,8 @@ export class Strides {
     const { integrator, manager, conditions, energy, flow } = this.parts;
     // What rests on a wall with corners is hit by them: such a contact is looked at from point to point.
     if (conditions !== null && (conditions.complete !== true || !this.followsTime)) return false;
-    const { t0, h } = manager.grid;
-    // The last step is one of points, whatever is asked.
-    const last = Math.floor((Math.min(until, manager.finalTime - 0.5 * h) - t0) / h);
-    const point = Math.min(last, manager.current[0] + (flow.activeCount > 0 ? MOST_HELD : MOST_POINTS));
+    const [step] = manager.current;
+    const point = this.#pointAhead(this.#lastBefore(until), step, flow.activeCount > 0);
     if (!(point > manager.current[0]) || integrator.kind !== 'exact') return false;
     integrator.write(this.#written);
     manager.lookTo(point);
@@ -120,6 +130,36 @@ export class Strides {
     energy?.abandon();
     this.#isOn = true;
     return true;
+  }
+
+  /** Number of the last point before a time: the last step is one of points, whatever is asked. */
+  #lastBefore(until: number): number {
+    const { grid, finalTime } = this.parts.manager;
+    return Math.floor((Math.min(until, finalTime - 0.5 * grid.h) - grid.t0) / grid.h);
+  }
+
+  /** Number of the point up to which a flight goes. @param last that may be asked for */
+  #pointAhead(last: number, step: number, isHeld: boolean): number {
+    return Math.min(last, step + (isHeld ? MOST_HELD : MOST_POINTS));
+  }
+
+  /** Events that have been decided before, as far as they are. See `Passages.follow`. */
+  follow(simulation: PassedSimulation, until: number): void {
+    if (this.#passages === null) return;
+    const last = this.#lastBefore(until);
+    this.#passages.follow(simulation, (step, isHeld) => this.#pointAhead(last, step, isHeld));
+  }
+
+  /** One event, by the general path. */
+  step(simulation: { readonly step: () => void }): void {
+    const { integrator, conditions } = this.parts;
+    const from = integrator.written;
+    const changes = conditions?.changes ?? 0;
+    simulation.step();
+    if (this.#passages === null) return;
+    this.#passages.note();
+    const gap = from?.rootAt ?? -1;
+    if (from !== null && gap >= 0) this.#passages.remember(from, gap, changes);
   }
 
   /** The motion is one of points again. */
@@ -175,13 +215,12 @@ export class Strides {
   }
 
   readonly #written = (flight: LinearFlight): ModeArcs | null => {
-    const { functions, watchedFunctions, integrator, flow, conditions } = this.parts;
+    const { functions, watchedFunctions, integrator, flow } = this.parts;
     if (flight.settled !== null || flow.size > LARGEST || flight.flow.bad >= 0) return null;
     for (let row = 0; row < functions.shift.length; row++) if (functions.shift[row] !== 0) return null;
     for (let j = functions.count; watchedFunctions !== null && j < watchedFunctions.count; j++)
       if (watchedFunctions.watch[j] !== UNWATCHED) return null;
-    // What conditions have decided is part of a function of time.
-    if (conditions !== null) for (const table of this.#tables) table.forget();
+    this.#keepTables();
     const known = this.#known.get(flight);
     if (known !== undefined) return known;
     if (this.#made.length >= MOST_MADE) return null;
@@ -194,7 +233,9 @@ export class Strides {
       },
       flight,
     );
-    const made = gaps && ModeArcs.of(flight, gaps, integrator.forced, integrator.counters);
+    const held = this.#passages?.heldRows() ?? null;
+    const modes = flow.modes.slice();
+    const made = gaps && ModeArcs.of(flight, gaps, integrator.forced, integrator.counters, modes, held);
     if (made !== null) {
       made.judge = this.#writeJudge(flight, made);
       this.#made.push([flight, made]);
@@ -202,6 +243,18 @@ export class Strides {
     this.#known.set(flight, made);
     return made;
   };
+
+  /** What conditions have decided is part of a function of time, and so are forces that are other ones. */
+  #keepTables(): void {
+    const { conditions, integrator } = this.parts;
+    const formed = this.#formed;
+    const outcomes = conditions?.changes ?? 0;
+    if (outcomes !== formed[0]) for (const table of this.#tables.values()) table.forget();
+    // Arcs that were made before are not used again.
+    if (integrator.changes !== formed[1]) this.#tables.clear();
+    formed[0] = outcomes;
+    formed[1] = integrator.changes;
+  }
 
   /** What judges the equations on an arc; null where that cannot be written out. */
   #writeJudge({ multipliers }: LinearFlight, { arcs }: ModeArcs): StepFunction | null {
@@ -215,21 +268,34 @@ export class Strides {
 
   /** The output of a row, or its speed, where that is C x and a function of time. */
   #timed(index: number, sign: 1 | -1): SkimGap | null {
-    const { laws, rows, functions, integrator, manager } = this.parts;
+    const { laws, rows, functions, integrator } = this.parts;
     if (!this.followsTime || index >= functions.ofRows || index % FUNCTIONS !== 0 || !rows.isConstant)
       return null;
     const row = index / FUNCTIONS;
     if (laws.kind[row] === 'friction' || laws.kind[row] === 'slip' || laws.degree[row] === 0) return null;
     const form = this.#outputs.formOf(row, integrator.clock[0], integrator.x, sign);
     if (form === null) return null;
-    const source = {
-      value: (time: number): number => sign * this.#outputs.at(row, time),
-      note: () => undefined,
-      isAsNoted: () => true,
-    };
-    const table = new TimeTable(source, null, STEPS * manager.grid.h, PARTS);
-    this.#tables.push(table);
+    const key = `${sign * (row + 1)}`;
+    let table = this.#tables.get(key);
+    if (table === undefined) {
+      const source = {
+        value: (time: number): number => sign * this.#outputs.at(row, time),
+        note: () => undefined,
+        isAsNoted: () => true,
+        lengthFrom: this.#lengthFrom,
+      };
+      table = new TimeTable(source, null, STEPS * this.parts.manager.grid.h, PARTS);
+      this.#tables.set(key, table);
+    }
     // Where only values are known, a first look tells whether polynomials follow them.
     return table.seek(integrator.clock[0]) ? { form, table } : null;
   }
+
+  /** How far a table goes from a time, s: outcomes that are held are those up to the next that changes. */
+  readonly #lengthFrom = (time: number): number => {
+    const { manager, conditions } = this.parts;
+    const { h } = manager.grid;
+    const ahead = (conditions?.nextTime ?? Infinity) - time;
+    return ahead > 0 && ahead <= STEPS_TO_CHANGE * h ? ahead : STEPS * h;
+  };
 }

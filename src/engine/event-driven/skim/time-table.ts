@@ -16,6 +16,8 @@ export interface SampledFunction {
   note(time: number): void;
   /** Whether they are those that have been noted. */
   isAsNoted(time: number): boolean;
+  /** How far a window goes from its start, s; where it is absent, all have one length. */
+  lengthFrom?(time: number): number;
 }
 
 /** Degree of a piece, and coefficients of it. */
@@ -180,7 +182,10 @@ export class TimeTable {
   }
 
   #form(time: number): boolean {
-    const length = this.#isPeriodic && this.#period !== null ? this.#period : this.length;
+    const length =
+      this.#isPeriodic && this.#period !== null
+        ? this.#period
+        : (this.source.lengthFrom?.(time) ?? this.length);
     const pieces: Piece[] = [];
     const { parts } = this;
     for (let p = 0; p < parts; p++) {
@@ -192,7 +197,7 @@ export class TimeTable {
       this.#isPeriodic = false;
       return this.#form(time);
     }
-    if (!this.#isPeriodic && this.#guess(pieces)) return this.#form(time);
+    if (!this.#isPeriodic && this.#guess(pieces, length)) return this.#form(time);
     this.#pieces = pieces;
     this.#at = 0;
     this.#window[0] = time;
@@ -204,13 +209,13 @@ export class TimeTable {
    * Looks for a period among the distances of changes. @returns whether there may be one, which is looked
    * into once more over all of it
    */
-  #guess(pieces: readonly Piece[]): boolean {
+  #guess(pieces: readonly Piece[], length: number): boolean {
     const changes = this.#changes;
     const last = changes.length - 1;
     for (let k = last - 1; k >= 0 && this.#guesses > 0; k--) {
       this.#guesses--;
       const period = changes[last] - changes[k];
-      if (!(period > SHORTEST_PERIOD * this.length) || !this.#repeats(pieces, period)) continue;
+      if (!(period > SHORTEST_PERIOD * length) || !this.#repeats(pieces, period)) continue;
       this.#period = period;
       this.#isPeriodic = true;
       return true;

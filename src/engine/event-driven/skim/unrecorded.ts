@@ -4,10 +4,11 @@
  */
 import type { Assembly } from '../assembly';
 import type { StatePlaces } from '../../model/state-places';
+import type { PassedSimulation } from './passages';
 import { type SkimmedSimulation, type SkimRequest, Skimming } from './skimming';
 import { Strides } from './strides';
 
-interface UnrecordedSimulation extends SkimmedSimulation {
+interface UnrecordedSimulation extends SkimmedSimulation, PassedSimulation {
   /** goes on to the next event that is known, or found */
   readonly step: () => void;
   /** skimming has ended at the present */
@@ -65,8 +66,9 @@ export class UnrecordedMotion {
     const wasOn = this.#strides.isOn;
     if (!this.#strides.begin(until)) return false;
     if (!wasOn) simulation.leave();
+    this.#strides.follow(simulation, until);
     const [step] = manager.current;
-    simulation.step();
+    this.#strides.step(simulation);
     if (manager.current[0] > step) count.beginStep();
     return true;
   }

@@ -82,6 +82,10 @@ export class FlightSection implements FlightObserver, Section {
     return surface;
   }
 
+  get awaited(): number {
+    return this.#search instanceof Strobe ? this.#search.time : -Infinity;
+  }
+
   passed(): void {
     if (this.#search === null || !this.#unseen.look(this.parts.flight.stretch)) return;
     this.#search.search(this.#unseen.span);
@@ -134,18 +138,18 @@ class Strobe implements Search {
     this.#next[0] = firstSectionPoint(trigger.phase, trigger.period, plan);
     // A point at the present moment is still to be taken: the stretch that would have begun with it has been
     // given up.
-    while (plan.from !== null && this.#time() < plan.from) this.#next[0]++;
+    while (plan.from !== null && this.time < plan.from) this.#next[0]++;
   }
 
   /** By multiplication, so that a thousand periods carry no thousand roundings. */
-  #time(): number {
+  get time(): number {
     const { period, phase } = this.trigger;
     return (phase + this.#next[0]) * period;
   }
 
   search(span: Float64Array): void {
     const start = this.parts.flight.stretch[0];
-    for (let time = this.#time(); time < start + span[1]; time = this.#time()) {
+    for (let time = this.time; time < start + span[1]; time = this.time) {
       this.#place[0] = Math.max(0, time - start);
       this.#take();
     }
@@ -165,7 +169,7 @@ class Strobe implements Search {
   finish(): void {
     const { clock } = this.parts.flight;
     // Rounding of a last time that is a multiple of the period does not take the point away.
-    if (this.#time() > clock[0] + LAST * this.trigger.period) return;
+    if (this.time > clock[0] + LAST * this.trigger.period) return;
     this.#next[0]++;
     this.sampler.present(this.row);
     this.plan.complete(this.row);
