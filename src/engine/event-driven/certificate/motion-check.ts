@@ -366,7 +366,8 @@ export class MotionCheck {
    * Writes `judge` of an arc. Work is not summed up.
    * @param multipliers λ of all rows as affine functions of the state, which the equations judge as well;
    *   null where nothing pushes
-   * @param atNode writes what else there is to judge at a node, τ = tau, where the state is z0, z1, …
+   * @param atNode writes what else there is to judge at a node, the one of number `k` of so many, τ = tau,
+   *   where the state is z0, z1, …
    * @returns false where a system or a relation that pushes is none with constant matrices in coordinates at
    *   rest
    */
@@ -375,7 +376,7 @@ export class MotionCheck {
     arc: PolynomialArc,
     { position, velocity }: IntegratedPlaces,
     multipliers: WrittenMultipliers | null,
-    atNode: () => void,
+    atNode: (nodes: number) => void,
   ): boolean {
     const linear = this.#members.every(({ form }) =>
       form.order === 1
@@ -400,7 +401,7 @@ export class MotionCheck {
     w.line(`${clock}[0] = begin + tau;`);
     const pushed = multipliers === null ? [] : writeInputs(w, inputs, multipliers);
     for (const member of this.#members) this.#writeForces(w, member, clock, position, velocity, pushed);
-    atNode();
+    atNode(nodes.length);
     w.line('}');
     for (const member of this.#members) this.#writeCompare(w, arc, member, clock, position, velocity);
     return true;

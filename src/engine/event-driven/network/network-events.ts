@@ -4,6 +4,7 @@
  * the state, or a combination of outputs that has to be kept by its derivative.
  */
 import type { ModeDecision } from '../decision/mode-decision';
+import { hasOneSolution } from '../decision/one-solution';
 import type { EventState } from '../event-state';
 import type { SmoothFlow } from '../flow/smooth-flow';
 import { ACTIVE, type RowLaws } from '../rows/row-laws';
@@ -18,6 +19,7 @@ export class NetworkEvents {
   /** of all jumps of the event, by row */
   readonly #impulses: Float64Array;
   readonly #modes: Int8Array;
+  #jumps: boolean | null = null;
 
   constructor(
     private readonly laws: RowLaws,
@@ -38,9 +40,36 @@ export class NetworkEvents {
     const { network, event } = this;
     if (network.isEngaged) return true;
     if (network.use === 'jumps' && (event.isStart || !event.isTimed)) return false;
+    // What a decision leaves besides, as what counts as zero ahead, belongs to the bits of recorded motion.
+    if (network.use === 'jumps' && network.isUnrecorded && !this.#mayJump) return false;
     if (!this.#decide(clock, x, this.flow.modes)) return false;
     network.isEngaged = this.#decision.hasJumped || (network.use === 'singular' && this.#isSingular());
     return network.isEngaged;
+  }
+
+  /**
+   * Whether a state may jump at a time: not where rows with a bound at infinity have outputs that do not
+   * depend on time, and keep them by their first derivatives alone. Others have no impulses.
+   */
+  get #mayJump(): boolean {
+    return (this.#jumps ??= this.#findJumps());
+  }
+
+  #findJumps(): boolean {
+    const { laws, network, flow } = this;
+    const { size: n, rows: m, B, C } = network.network;
+    const { lower, upper, count } = laws;
+    const rows = Array.from({ length: count }, (_, row) => row).filter(
+      (row) => lower[row] === -Infinity || upper[row] === Infinity,
+    );
+    if (rows.some((row) => flow.rows.isTimed(row))) return true;
+    const W = new Float64Array(rows.length ** 2);
+    rows.forEach((row, i) => {
+      rows.forEach((column, j) => {
+        for (let s = 0; s < n; s++) W[j * rows.length + i] += C[row * n + s] * B[s * m + column];
+      });
+    });
+    return !rows.every((_, i) => W[i * (rows.length + 1)] > 0) || !hasOneSolution(W, rows.length);
   }
 
   /** Whether D is singular among the ACTIVE rows, or with those that may be because y and λ are at zero. */

@@ -22,6 +22,8 @@ export class NetworkFlow {
   /** whether modes are those of the network; those of its rows by themselves otherwise */
   isEngaged: boolean;
   mode: NetworkMode;
+  /** whether the motion is not recorded */
+  isUnrecorded = false;
   /** by which modes the state has jumped at the last event, for those who differentiate it */
   readonly jumps: NetworkMode[] = [];
   /** what counts in x, by state: the largest so far */

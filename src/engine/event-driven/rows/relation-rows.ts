@@ -286,6 +286,13 @@ export class EventRelations {
     }
   }
 
+  /** Whether the output of a row depends on time by itself. */
+  isTimed(row: number): boolean {
+    return this.#evaluated.some(
+      ({ relation, row: first }) => relation.isTimeDependent && row >= first && row < first + relation.size,
+    );
+  }
+
   /** ẏ = C v + ∂h/∂t of Lagrangian rows, 0 of others, with C of the last `update`. */
   speeds(clock: Float64Array, x: Float64Array, out: Float64Array, walls = this.#walls): void {
     if (this.#moving.length > 0) this.timeDerivatives(clock, x, walls);

@@ -57,6 +57,8 @@ export class ModeArcs implements Omit<FlightIntegrator, 'advance'> {
   readonly roots: RootReport;
   /** judges the arc up to the present; null where that is not written out */
   judge: StepFunction | null = null;
+  /** where `judge` looks at the state: [0] part of the nodes, [0] place on the arc, s, and what it finds */
+  readonly looked: { readonly part: Float64Array; readonly place: Float64Array; readonly x: Float64Array };
   /** by gap: what is remembered of the event that its root is; null where there is nothing */
   readonly passages: (Passage | null)[];
   /** what a flight has come to that was begun ahead of `advance`; −1 where none was */
@@ -77,6 +79,8 @@ export class ModeArcs implements Omit<FlightIntegrator, 'advance'> {
     readonly held: HeldRows | null,
   ) {
     this.passages = gaps.map(() => null);
+    const x = new Float64Array(arcs.x.length);
+    this.looked = { part: new Float64Array(1), place: new Float64Array(1), x };
     this.roots = new RootReport(gaps.length);
     arcs.whenPassed = () => {
       this.#whenDone?.();

@@ -7,13 +7,14 @@
  * of the model and multipliers by the forms of the arcs, in which the equations of motion are judged.
  */
 import type { Assembly } from '../assembly';
+import { hasOneSolution } from '../decision/one-solution';
 import { EventLog } from '../event-log';
 import { createStamp, type TimeStamp } from '../events-manager';
 import type { StatePlaces } from '../../model/state-places';
 import { FUNCTIONS } from '../rows/row-events';
 import { ACTIVE } from '../rows/row-laws';
 import type { HeldRows, ModeArcs, Passage } from './mode-arcs';
-import { hasOneSolution, isPlainLaw, writePassage } from './passage';
+import { isPlainLaw, writePassage } from './passage';
 import { ROOT } from './skim-arcs';
 
 const SWITCH = EventLog.numberOf('switch');
@@ -49,15 +50,13 @@ export class Passages {
   readonly #clock = new Float64Array(1);
   /** [0] part of an arc at which its row is judged */
   readonly #part = new Float64Array(1);
-  readonly #place = new Float64Array(1);
   readonly #row: Float64Array;
   readonly #lambda: Float64Array;
   readonly #y: Float64Array;
   readonly #speed: Float64Array;
   readonly #speedBefore: Float64Array;
-  /** state of the model at a place of an arc, and with what stands behind it */
+  /** state of the model at a place of an arc */
   readonly #x: Float64Array;
-  #whole = new Float64Array(0);
   readonly #all: Passage[] = [];
   /** arcs that carry the motion on the way */
   #present: ModeArcs | null = null;
@@ -272,20 +271,17 @@ export class Passages {
     to.enter(clock[0], departing);
   }
 
-  /** Judges the stretch that the present ends. */
+  /** Judges the stretch that the present ends: its equations, and the row at one of the nodes they have. */
   #judge(arcs: ModeArcs): void {
-    const { check, certificate } = this.parts;
-    const { stretch } = arcs;
-    if (check === null || !(stretch[1] > 0)) return;
+    const { stretch, judge, looked } = arcs;
+    if (judge === null || !(stretch[1] > 0)) return;
     const part = this.#part;
     part[0] = (part[0] + GOLDEN) % 1;
-    this.#place[0] = part[0] * stretch[1];
-    if (this.#whole.length !== arcs.x.length) this.#whole = new Float64Array(arcs.x.length);
-    arcs.sample(this.#place, this.#whole);
-    this.#clock[0] = stretch[0] + this.#place[0];
-    this.#read(arcs, this.#clock, this.#whole, this.#row);
-    certificate.row(this.#row);
-    arcs.judge?.(0);
+    looked.part[0] = part[0];
+    judge(0);
+    this.#clock[0] = stretch[0] + looked.place[0];
+    this.#read(arcs, this.#clock, looked.x, this.#row);
+    this.parts.certificate.row(this.#row);
   }
 
   /** Multipliers, outputs and speeds at a state of arcs, into a row of the result without energies. */

@@ -128,6 +128,7 @@ export class Strides {
     manager.lookTo(point);
     // Work is not summed up on the way.
     energy?.abandon();
+    if (flow.network !== null) flow.network.isUnrecorded = true;
     this.#isOn = true;
     return true;
   }
@@ -166,7 +167,9 @@ export class Strides {
   end(): void {
     if (!this.#isOn) return;
     this.#isOn = false;
-    this.parts.integrator.write(null);
+    const { integrator, flow } = this.parts;
+    integrator.write(null);
+    if (flow.network !== null) flow.network.isUnrecorded = false;
   }
 
   /**
@@ -257,11 +260,16 @@ export class Strides {
   }
 
   /** What judges the equations on an arc; null where that cannot be written out. */
-  #writeJudge({ multipliers }: LinearFlight, { arcs }: ModeArcs): StepFunction | null {
+  #writeJudge({ multipliers }: LinearFlight, { arcs, looked }: ModeArcs): StepFunction | null {
     const { check, flow, graphs } = this.parts;
     if (check === null || multipliers === null || graphs !== null) return null;
     const w = new StepWriter();
-    if (!check.write(w, arcs, flow.places, multipliers, () => undefined)) return null;
+    const look = (nodes: number): void => {
+      const [part, place, state] = [looked.part, looked.place, looked.x].map((array) => w.bind(array));
+      const stored = Array.from(looked.x, (_, i) => `${state}[${i}] = z${i};`);
+      w.line(`if (k === ~~(${nodes} * ${part}[0])) { ${place}[0] = tau; ${stored.join(' ')} }`);
+    };
+    if (!check.write(w, arcs, flow.places, multipliers, look)) return null;
     w.line('return 0;');
     return w.compile('value');
   }

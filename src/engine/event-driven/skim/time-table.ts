@@ -41,6 +41,11 @@ const MOST_GUESSES = 128;
 const MOST_CHANGES = 64;
 /** Parts of a window below which a distance of changes is no period. */
 const SHORTEST_PERIOD = 1e-3;
+/** Places in a window of the usual length at which a longer one is looked at, and where between them. */
+const LOOKS = 16;
+const BETWEEN = 0.37;
+/** How much windows may differ that have one length but for rounding of times. */
+const SAME_LENGTH = 1e-9;
 /** Periods ahead at which a function is compared with itself. */
 const LATER = [1, 7, 101];
 
@@ -78,6 +83,8 @@ export class TimeTable {
   readonly piece = new Float64Array(5).fill(NaN);
   /** [0] start of the window that the pieces cover, s, [1] its length, s */
   readonly #window = new Float64Array(2).fill(NaN);
+  /** the same of the function that was another one, whose pieces may be those of the next one at their time */
+  readonly #before = new Float64Array(2).fill(NaN);
   /** of the function at the nodes of a piece that is formed */
   readonly #values = new Float64Array(COUNT);
   #pieces: Piece[] = [];
@@ -129,6 +136,7 @@ export class TimeTable {
   /** The function is met as if for the first time. */
   rewind(): void {
     this.forget();
+    this.#before.fill(NaN);
     this.#largest.fill(0);
     this.#period = this.period;
     this.#isPeriodic = this.period !== null;
@@ -139,6 +147,8 @@ export class TimeTable {
   /** The function is another one from here on. */
   forget(): void {
     this.piece.fill(NaN);
+    this.#before[0] = this.#window[0];
+    this.#before[1] = this.#window[1];
     this.#window.fill(NaN);
   }
 
@@ -181,11 +191,9 @@ export class TimeTable {
     }
   }
 
-  #form(time: number): boolean {
-    const length =
-      this.#isPeriodic && this.#period !== null
-        ? this.#period
-        : (this.source.lengthFrom?.(time) ?? this.length);
+  #form(time: number, longest = this.source.lengthFrom?.(time) ?? this.length): boolean {
+    const length = this.#isPeriodic && this.#period !== null ? this.#period : longest;
+    if (this.#comesBack(time, length)) return true;
     const pieces: Piece[] = [];
     const { parts } = this;
     for (let p = 0; p < parts; p++) {
@@ -198,11 +206,67 @@ export class TimeTable {
       return this.#form(time);
     }
     if (!this.#isPeriodic && this.#guess(pieces, length)) return this.#form(time);
+    if (!this.#isPeriodic && length > this.length && !this.#follow(pieces, BETWEEN))
+      return this.#form(time, this.length);
+    this.#take(pieces, time, length);
+    return true;
+  }
+
+  /**
+   * Whether the function is what the one before was on a window as long: where conditions change by time, it
+   * often is. Its pieces are taken over then.
+   */
+  #comesBack(time: number, length: number): boolean {
+    const [base, known] = this.#before;
+    this.#before.fill(NaN);
+    if (!(Math.abs(length - known) <= SAME_LENGTH * known)) return false;
+    const pieces = this.#pieces.map((piece): Piece => {
+      const [start, end] = [piece.start, piece.end].map((at) => time + (at - base) * (length / known));
+      return { ...piece, start, end };
+    });
+    if (!this.#follow(pieces, BETWEEN)) return false;
+    this.#take(pieces, time, length);
+    return true;
+  }
+
+  /**
+   * Whether pieces follow the function as closely as windows of the usual length do, which are looked at as
+   * often as a motion that is recorded looks at it.
+   * @param offset of the places that are looked at, in distances of them
+   */
+  #follow(pieces: readonly Piece[], offset: number): boolean {
+    const distance = this.length / LOOKS;
+    for (const { start, end, coefficients } of pieces) {
+      const [middle, half] = [0.5 * (start + end), 0.5 * (end - start)];
+      if (!(half > 0)) continue;
+      const tolerance = this.#toleranceOf(coefficients, middle, half);
+      const count = Math.max(PROBES.length, Math.ceil((end - start) / distance));
+      for (let k = 0; k < count; k++) {
+        const u = (2 * (k + offset)) / count - 1;
+        const off = Math.abs(valueOf(coefficients, u) - this.source.value(middle + half * u));
+        if (!(off <= tolerance)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** What rounding may leave of a value of a piece. */
+  #toleranceOf(coefficients: Float64Array, middle: number, half: number): number {
+    let size = Math.abs(coefficients[0]);
+    let slope = 0;
+    for (let k = 1; k < COUNT; k++) {
+      size += Math.abs(coefficients[k]);
+      slope += k * Math.abs(coefficients[k]);
+    }
+    const ofTime = (slope / half) * 2 * Number.EPSILON * Math.abs(middle);
+    return 4 * (ROUNDING * Math.max(size, PART_OF_ALL * this.#largest[0]) + ofTime);
+  }
+
+  #take(pieces: Piece[], time: number, length: number): void {
     this.#pieces = pieces;
     this.#at = 0;
     this.#window[0] = time;
     this.#window[1] = length;
-    return true;
   }
 
   /**

@@ -10,6 +10,7 @@ export class TimedOutputs {
   readonly #none: Float64Array;
   readonly #lambda: Float64Array;
   readonly #values: Float64Array;
+  readonly #output = new Float64Array(1);
 
   constructor(private readonly parts: Pick<Assembly, 'rows' | 'laws' | 'flow'>) {
     const { laws, flow } = parts;
@@ -22,9 +23,12 @@ export class TimedOutputs {
   #value(row: number, time: number, x: Float64Array): number {
     const { rows, laws } = this.parts;
     this.#clock[0] = time;
-    if (laws.followsSpeed[row] === 1) rows.speeds(this.#clock, x, this.#values);
-    else rows.outputs(this.#clock, x, this.#lambda, this.#values);
-    return this.#values[row];
+    if (laws.followsSpeed[row] === 1) {
+      rows.speeds(this.#clock, x, this.#values);
+      return this.#values[row];
+    }
+    rows.output(row, this.#clock, x, this.#lambda, this.#output);
+    return this.#output[0];
   }
 
   /** What it is besides C x. @param time s */

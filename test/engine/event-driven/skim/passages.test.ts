@@ -6,7 +6,7 @@
 import { readDocument } from '@engine/document/read';
 import type { ModelDocument } from '@engine/document/types';
 import { ModeDecision } from '@engine/event-driven/decision/mode-decision';
-import { hasOneSolution } from '@engine/event-driven/skim/passage';
+import { hasOneSolution } from '@engine/event-driven/decision/one-solution';
 import { Passages } from '@engine/event-driven/skim/passages';
 import { compileRun } from '@engine/run/compile-run';
 import { schemes } from '@engine/run/schemes/registry';

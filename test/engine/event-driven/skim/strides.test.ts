@@ -318,36 +318,39 @@ it('contacts that hold for long do not drift', () => {
   expect(certificate.dynamics).toBeLessThan(2e-12);
 });
 
-it('a pulse that is shorter than a point is from the next is seen', () => {
-  for (const [center, width] of [
-    [6.93, 0.35],
-    [7.31, 0.3],
-    [8.37, 0.35],
-  ]) {
-    const document = documentOf({
-      systems: [{ id: 'state', type: 'FirstOrderLinear', n: 1, x0: [0], A: [[-0.3]] }],
-      interactions: [
-        {
-          id: 'switch',
-          systems: ['state'],
-          relation: { type: 'FirstOrderLinearTI', C: [[1]], B: [[1]], e: { function: 'pulse' } },
-          law: { type: 'Relay', lower: [0], upper: [1] },
-        },
-      ],
-      scripts: [
-        {
-          name: 'pulse.ts',
-          role: 'functions',
-          source: [
-            'export const pulse: TimeVector = (t, out) => {',
-            `  out[0] = 1 - 5 * Math.exp(-Math.pow((t - ${center}) / ${width * 0.02}, 2));`,
-            '};',
-          ],
-        },
-      ],
-      tEnd: 10,
-      h: 0.02,
-    });
-    expect(simulated(document, true, { steps: 0 }).events).toHaveLength(2);
-  }
-});
+it.each(['0', '0.3 * (t - Math.floor(t))'])(
+  'a pulse shorter than a point is from the next is seen: %s',
+  (saw) => {
+    for (const [center, width] of [
+      [6.93, 0.35],
+      [7.31, 0.3],
+      [8.37, 0.35],
+    ]) {
+      const document = documentOf({
+        systems: [{ id: 'state', type: 'FirstOrderLinear', n: 1, x0: [0], A: [[-0.3]] }],
+        interactions: [
+          {
+            id: 'switch',
+            systems: ['state'],
+            relation: { type: 'FirstOrderLinearTI', C: [[1]], B: [[1]], e: { function: 'pulse' } },
+            law: { type: 'Relay', lower: [0], upper: [1] },
+          },
+        ],
+        scripts: [
+          {
+            name: 'pulse.ts',
+            role: 'functions',
+            source: [
+              'export const pulse: TimeVector = (t, out) => {',
+              `  out[0] = 1 + ${saw} - 5 * Math.exp(-Math.pow((t - ${center}) / ${width * 0.02}, 2));`,
+              '};',
+            ],
+          },
+        ],
+        tEnd: 10,
+        h: 0.02,
+      });
+      expect(simulated(document, true, { steps: 0 }).events).toHaveLength(2);
+    }
+  },
+);

@@ -81,4 +81,35 @@ describe('a table of a function of time', () => {
     table.rewind();
     expect(values()).toStrictEqual(first);
   });
+
+  it('that comes back when it has become another one is looked at, and not formed once more', () => {
+    let turn = 0;
+    let bump = 0;
+    let asked = 0;
+    const value = (t: number): number => {
+      asked++;
+      return Math.sin(3 * (t - turn)) + bump * Math.exp(-(((t - turn - 0.503) / 0.002) ** 2));
+    };
+    const source = { value, note: () => undefined, isAsNoted: () => true, lengthFrom: () => 1 };
+    const table = new TimeTable(source, null, 1 / 16, 1);
+    const turns = (): number => {
+      let off = 0;
+      for (let k = 0; k < 500; k++) {
+        const time = turn + k / 500;
+        const found = read(table, time);
+        off = Math.max(off, Math.abs(found - Math.sin(3 * (time - turn))));
+      }
+      return off;
+    };
+    expect(turns()).toBeLessThan(1e-13);
+    const first = asked;
+    turn = 1;
+    table.forget();
+    expect(turns()).toBeLessThan(1e-12);
+    expect(asked - first).toBeLessThan(0.8 * first);
+    // What is narrow is seen as it is in windows of the usual length.
+    [turn, bump] = [2, 1];
+    table.forget();
+    expect(turns()).toBeGreaterThan(0.5);
+  });
 });
