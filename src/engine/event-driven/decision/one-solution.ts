@@ -1,6 +1,6 @@
 /**
- * Whether the problem of some rows has one solution whatever their bounds: W is a P-matrix then (Cottle, Pang and
- * Stone 1992, §3.3).
+ * Whether the problem of some rows has one solution whatever their bounds: W is a P-matrix then (Cottle, Pang
+ * and Stone 1992, §3.3).
  */
 
 /** Rows of which all principal minors are looked at. */

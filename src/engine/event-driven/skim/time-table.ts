@@ -83,7 +83,7 @@ export class TimeTable {
   readonly piece = new Float64Array(5).fill(NaN);
   /** [0] start of the window that the pieces cover, s, [1] its length, s */
   readonly #window = new Float64Array(2).fill(NaN);
-  /** the same of the function that was another one, whose pieces may be those of the next one at their time */
+  /** the same of the function that was another one, whose pieces may be those of the next */
   readonly #before = new Float64Array(2).fill(NaN);
   /** of the function at the nodes of a piece that is formed */
   readonly #values = new Float64Array(COUNT);
