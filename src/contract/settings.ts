@@ -122,7 +122,7 @@ export const settingDefinitions = {
   /** what kept runs may take on the disk, GiB; 0: no limit */
   'runs.diskLimit': number('runs', 20, { min: 0, max: 100_000, step: 1, unit: 'GiB', whole: false }),
   /** what a window opens on */
-  'files.onStart': choice('files', ['example', 'start', 'last'], 'example'),
+  'files.onStart': choice('files', ['start', 'example', 'last'], 'start'),
   /** pause between two entries of the journal that a recovery reads, s */
   'files.autosaveInterval': number('files', 2, { min: 1, max: 300, unit: 's' }),
   /** keeps the state before as `NAME.bak` when a file is saved */

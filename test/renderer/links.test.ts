@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { InteractionDocument, ModelDocument } from '@engine/document/types';
 import { catalogue } from '@engine/model/registry';
 import { emptyDocument } from '@renderer/document/factory';
-import { link, removeElements, resizeLinks, unlink } from '@renderer/document/links';
+import {
+  link,
+  linkPartners,
+  linkRefusal,
+  removeElements,
+  resizeLinks,
+  unlink,
+} from '@renderer/document/links';
 import { renameElement, renameParameter, renameSignals } from '@renderer/document/rename';
 
 const definitions = catalogue();
@@ -172,5 +179,35 @@ describe('integrators that name systems', () => {
     ]);
     expect(document.simulation.stepControl).toEqual({ tolerance: 'alpha', hMin: 1e-6, hMax: 'alpha' });
     expect(document.interactions[0].relation['C']).toEqual({ entries: [[0, 0, '2*alpha']] });
+  });
+});
+
+describe('what is offered at the end of a link', () => {
+  it.each([
+    ['system', 'relation'],
+    ['interaction', 'system'],
+  ] as const)('is what a link from a %s is not refused to', (from, kind) => {
+    const elements = from === 'system' ? definitions.systems : definitions.relations;
+    for (const { type } of elements) {
+      const document = emptyDocument(definitions, 3, 'one');
+      if (from === 'system') document.systems.push({ id: 'a', type });
+      else
+        document.interactions.push({ id: 'a', systems: [], relation: { type }, law: { type: 'Equality' } });
+      const partners = linkPartners(document, definitions, 'a');
+      expect(partners?.kind).toBe(kind);
+      for (const other of definitions[`${kind}s`]) {
+        const both = structuredClone(document);
+        if (kind === 'system') both.systems.push({ id: 'b', type: other.type });
+        else
+          both.interactions.push({
+            id: 'b',
+            systems: [],
+            relation: { type: other.type },
+            law: { type: 'Equality' },
+          });
+        const isRefused = linkRefusal(both, definitions, 'a', 'b') !== null;
+        expect([other.type, partners?.types.has(other.type)]).toEqual([other.type, !isRefused]);
+      }
+    }
   });
 });

@@ -11,7 +11,10 @@ import { useFilesStore } from '@renderer/stores/files';
 import { useSettingsStore } from '@renderer/stores/settings';
 import { useStartPageStore } from '@renderer/stores/start-page';
 import { installHost } from '@renderer/transport/host';
-import { i18n } from '@renderer/i18n';
+import { i18n, text } from '@renderer/i18n';
+import { useTourStore } from '@renderer/stores/tour';
+import { useWorkspaceStore } from '@renderer/stores/workspace';
+import { STEPS } from '@renderer/tour/steps';
 import { camFollower } from './fake/cam-follower';
 import { fakeHost, type FakeHost } from './fake/host';
 
@@ -74,5 +77,40 @@ describe('the start page', () => {
     await flushPromises();
     expect(useDocumentStore().file?.name).toBe('cam.moreau.json');
     page.unmount();
+  });
+});
+
+describe('a template', () => {
+  it('is a model of its own, without the name and the story of the example', async () => {
+    await useFilesStore().newFrom('cam-follower-358');
+    const { model, file, dirty } = useDocumentStore();
+    expect([model.title, model.description, file, dirty]).toEqual(['', undefined, null, false]);
+    expect(model.systems.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the tour', () => {
+  it('opens its model, goes through its steps and back, and ends', async () => {
+    const tour = useTourStore();
+    const start = useStartPageStore();
+    start.show();
+    await tour.start();
+    expect(start.isOpen).toBe(false);
+    expect(tour.step?.id).toBe('model');
+    tour.next();
+    tour.next();
+    tour.back();
+    expect(tour.step?.id).toBe('parameters');
+    for (let k = tour.place ?? 0; k < STEPS.length; k++) tour.next();
+    expect(tour.step).toBeNull();
+  });
+
+  it('points with each step at what there is, with words', () => {
+    for (const { id, before } of STEPS) {
+      before?.();
+      expect(text(`tour.step.${id}.title`)).not.toContain('tour.');
+      expect(text(`tour.step.${id}.text`)).not.toContain('tour.');
+    }
+    expect(useWorkspaceStore().lowerTab).toBe('analyses');
   });
 });

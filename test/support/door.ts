@@ -4,12 +4,14 @@
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { SETTINGS_VERSION } from '@contract/settings';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { SocketDispatcher, type SocketLike } from '@renderer/transport/socket';
 import { WebSocket } from 'ws';
@@ -30,8 +32,11 @@ export interface BrowserDoor {
   url: string;
   /** lines the server has printed so far, standard output and error */
   output: readonly string[];
-  /** Removes the settings, the unsaved edits, the runs and what analyses have found, of earlier windows. */
-  forget(): Promise<void>;
+  /**
+   * Removes the settings, the unsaved edits, the runs and what analyses have found, of earlier windows.
+   * @param isNew whether the next window is the first of a new machine; otherwise it opens on a model
+   */
+  forget(isNew?: boolean): Promise<void>;
   /** Kills the server at once. Its folder stays, for another one to be started on. */
   kill(): Promise<void>;
   /** folder of its settings and journals */
@@ -86,6 +91,16 @@ function waitForAddress(child: ServerProcess, output: string[]): Promise<string>
   });
 }
 
+/**
+ * Settings with which a window opens on a model that runs, for tests of what is done with one. What a new
+ * machine shows is for those to look at that ask for it.
+ */
+async function onAModel(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const settings = { version: SETTINGS_VERSION, values: { 'files.onStart': 'example' } };
+  await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
+}
+
 /** A run that an earlier window has left, paused or under way, is shown to the next one with its model. */
 async function forgetRuns(url: string): Promise<void> {
   const { origin, host, search } = new URL(url);
@@ -111,6 +126,7 @@ async function forgetRuns(url: string): Promise<void> {
  */
 export async function startBrowserDoor(args: readonly string[] = [], given?: string): Promise<BrowserDoor> {
   const home = given ?? (await freshFolder());
+  if (given === undefined) await onAModel(join(home, 'data/moreau'));
   const output: string[] = [];
   const child = spawn(process.execPath, [join(ROOT, 'out/main/serve.js'), '--port', '0', ...args], {
     cwd: ROOT,
@@ -128,9 +144,10 @@ export async function startBrowserDoor(args: readonly string[] = [], given?: str
   };
   try {
     const url = await waitForAddress(child, output);
-    const forget = async (): Promise<void> => {
+    const forget = async (isNew = false): Promise<void> => {
       await forgetRuns(url);
-      await rm(join(home, 'data/moreau/settings.json'), { force: true });
+      if (isNew) await rm(join(home, 'data/moreau/settings.json'), { force: true });
+      else await onAModel(join(home, 'data/moreau'));
       for (const folder of ['journal', 'kept-runs', 'analyses'])
         await rm(join(home, 'data/moreau', folder), { recursive: true, force: true, ...PATIENTLY });
     };
@@ -178,6 +195,8 @@ export interface Desktop {
 export interface DesktopOptions {
   /** further command line arguments, such as a file to open */
   args?: readonly string[];
+  /** whether it is the first start on a new machine; otherwise the window opens on a model */
+  isNew?: boolean;
   /** folder of an earlier start, to test what the application finds of itself; a fresh one otherwise */
   userData?: string;
   env?: Readonly<Record<string, string>>;
@@ -190,6 +209,7 @@ export interface DesktopOptions {
  */
 export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
   const userData = options.userData ?? (await freshFolder());
+  if (options.isNew !== true && !existsSync(join(userData, 'settings.json'))) await onAModel(userData);
   const runtime = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const env: Record<string, string> = { ...options.env };
   for (const [name, value] of Object.entries(process.env)) {

@@ -42,5 +42,8 @@ export function useCut(list: () => HTMLElement | null, box: Readonly<Ref<HTMLEle
   return isCut;
 }
 
-/** Room that the menu of a bar takes, px. */
-const BESIDE = 34;
+/**
+ * Less than the menu of a bar takes, px: what would just fit without it stays cut, as otherwise it would
+ * come and go for ever.
+ */
+const BESIDE = 20;

@@ -7,9 +7,11 @@ import type {
   TimeSeriesView,
   ViewDocument,
 } from '@engine/document/types';
+import { nextTick } from 'vue';
 import { materialiseViews, newView } from '../document/views';
 import { text } from '../i18n';
 import { useDocumentStore } from '../stores/document';
+import { useLayoutStore } from '../stores/layout';
 import { useReportStore } from '../stores/report';
 import { placeAdded, takeOut } from './board/dashboard-edits';
 
@@ -105,11 +107,21 @@ export function toggleErrorBands(): void {
 
 export function addView(type: ViewDocument['type']): void {
   const { signals } = useReportStore();
+  let id = '';
   editViews(text('edit.addView'), (draft) => {
     const view = newView(type, draft, signals);
+    id = view.id;
     draft.views.push(view);
     placeAdded(draft, view.id);
   });
+  useLayoutStore().reveal('plots');
+  void nextTick(() => bringIntoSight(id));
+}
+
+/** A plot that has been added below the others may be out of sight. */
+function bringIntoSight(viewId: string): void {
+  const panel = document.querySelector(`[data-testid="plot-${CSS.escape(viewId)}"]`);
+  if (typeof panel?.scrollIntoView === 'function') panel.scrollIntoView({ block: 'nearest' });
 }
 
 export function removeView(viewId: string): void {

@@ -48,6 +48,32 @@ export function linkRefusal(
   return interaction.systems.length >= links.most ? 'enough-bodies' : null;
 }
 
+/** Types of systems, or of relations, that may be linked to an element: what fits at the end of a link. */
+export function linkPartners(
+  document: ModelDocument,
+  catalogue: Catalogue,
+  id: string,
+): { kind: 'system' | 'relation'; types: ReadonlySet<string> } | null {
+  const names = (definitions: readonly ElementDefinition[]): ReadonlySet<string> =>
+    new Set(definitions.map(({ type }) => type));
+  const system = document.systems.find((one) => one.id === id);
+  if (system !== undefined) {
+    const order = systemOrder(catalogue, system);
+    const fit = catalogue.relations.filter(
+      (one) => one.order === order && one.links?.types.includes(system.type) !== false,
+    );
+    return { kind: 'relation', types: names(fit) };
+  }
+  const interaction = document.interactions.find((one) => one.id === id);
+  if (interaction === undefined) return null;
+  const relation = catalogue.relations.find(({ type }) => type === interaction.relation.type);
+  const isFull = relation?.links !== undefined && interaction.systems.length >= relation.links.most;
+  const fit = catalogue.systems.filter(
+    (one) => !isFull && one.order === relation?.order && relation?.links?.types.includes(one.type) !== false,
+  );
+  return { kind: 'system', types: names(fit) };
+}
+
 /** What the relation is for, where the system is something else. */
 function orderRefusal(relation: Order, system: Order): LinkRefusal {
   if (relation === 'body') return 'space-relation';

@@ -33,6 +33,8 @@ export type GraphPanel =
       readonly search: string;
       /** pin that what is added is wired to */
       readonly from?: string;
+      /** system or interaction that what is added is linked to */
+      readonly link?: string;
     }
   | { readonly kind: 'search' }
   | { readonly kind: 'link'; readonly from: string }

@@ -24,6 +24,8 @@ export const enScripting = {
   },
   failure: {
     title: 'Values at the failure',
+    types: 'The script has type errors, which may be the cause:',
+    typeAt: 'line {line}: {message}',
     call: '“{name}” of “{element}”',
     derivative: 'derivative of “{name}”, of “{element}”',
     step: 'step {step}',

@@ -20,6 +20,7 @@ import { enRecovery } from './en-recovery';
 import { enHelp } from './en-help';
 import { enSettings } from './en-settings';
 import { enStart } from './en-start';
+import { enTour } from './en-tour';
 import { enShell } from './en-shell';
 import { enRunControl } from './en-run-control';
 import { enRunDetails } from './en-run-details';
@@ -61,6 +62,7 @@ export const en = {
   ...enSettings,
   ...enShell,
   ...enStart,
+  ...enTour,
   ...enRunControl,
   ...enRunDetails,
   ...enScripting,
@@ -332,6 +334,7 @@ export const en = {
     none: 'No problems.',
     error: 'Error',
     warning: 'Warning',
+    type: 'The script runs all the same, with whatever value it finds there.',
     notOnJoints: 'The initial state violates joints of the model.',
     project: 'Project initial state',
     alreadyProjected: 'The initial state satisfies all joints.',

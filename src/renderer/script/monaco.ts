@@ -241,6 +241,26 @@ export function setMarkers(model: editor.ITextModel, markers: readonly ScriptMar
   );
 }
 
+/** Tells the type errors of a script whenever the language service has looked at it again. */
+export function followTypeErrors(
+  told: (script: string, errors: { line: number; column: number; message: string }[]) => void,
+): IDisposable {
+  const ERROR = 8;
+  return editor.onDidChangeMarkers((resources) => {
+    for (const resource of resources) {
+      const script = scriptOf(resource);
+      // Of a script that is gone there is nothing to say.
+      if (script === null || editor.getModel(resource) === null) continue;
+      const own = editor.getModelMarkers({ resource, owner: 'typescript' });
+      const errors = own.filter(({ severity }) => severity === ERROR);
+      told(
+        script,
+        errors.map(({ startLineNumber: line, startColumn: column, message }) => ({ line, column, message })),
+      );
+    }
+  });
+}
+
 /** Name of the script a text model belongs to; null of any other. */
 export const scriptOf = ({ path }: Uri): string | null =>
   path.startsWith('/scripts/') ? decodeURIComponent(path.slice('/scripts/'.length)) : null;

@@ -122,6 +122,19 @@ export const useFilesStore = defineStore('files', () => {
       return openText(content, null, name, { ...options, identity: `example:${name}` });
     });
 
+  /** Opens an example as a model of one's own to begin with: without its name and its story. */
+  const newFrom = (name: string): Promise<boolean> =>
+    guarded(async () => {
+      const { text: content } = await useHost().dispatcher.dispatch('examples.read', { name });
+      const document = shownOf(await useHost().dispatcher.dispatch('document.read', { text: content }), name);
+      if (document === null) return false;
+      const own = { ...document, title: '' };
+      delete own.description;
+      delete own.references;
+      documents.load(own, null);
+      return true;
+    });
+
   /** Opens an example in a fresh window; it gives way to what is opened next. */
   const openFirst = (name: string): Promise<boolean> => openExample(name, { provisional: true });
 
@@ -352,6 +365,7 @@ export const useFilesStore = defineStore('files', () => {
     openRecent,
     openExample,
     openFirst,
+    newFrom,
     save,
     saveAs,
     saveAll,

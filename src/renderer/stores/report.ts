@@ -8,6 +8,7 @@ import { useHost } from '../transport/host';
 import { useDocumentStore } from './document';
 import { useNoticesStore } from './notices';
 import { perDocument, setOfDocument } from './per-document';
+import { useScriptTypesStore } from './script-types';
 
 /** Quiet time after an edit before the document is examined, ms. */
 const DEBOUNCE = 150;
@@ -31,8 +32,11 @@ export const useReportStore = defineStore('report', () => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inFlight: Promise<boolean> | null = null;
 
-  const errors = computed(() => report.value.issues.filter((issue) => issue.severity === 'error'));
-  const warnings = computed(() => report.value.issues.filter((issue) => issue.severity === 'warning'));
+  const types = useScriptTypesStore();
+  /** what the engine says, and what is wrong with types in scripts that have been looked at */
+  const problems = computed(() => [...report.value.issues, ...types.issues]);
+  const errors = computed(() => problems.value.filter((issue) => issue.severity === 'error'));
+  const warnings = computed(() => problems.value.filter((issue) => issue.severity === 'warning'));
   const signals = computed(() =>
     report.value.signals.length > 0 ? report.value.signals : lastGood.value.signals,
   );
@@ -91,5 +95,17 @@ export const useReportStore = defineStore('report', () => {
     return report.value.values[place];
   }
 
-  return { report, errors, warnings, signals, typings, fresh, refresh, issuesWithin, issuesOf, valueAt };
+  return {
+    report,
+    problems,
+    errors,
+    warnings,
+    signals,
+    typings,
+    fresh,
+    refresh,
+    issuesWithin,
+    issuesOf,
+    valueAt,
+  };
 });

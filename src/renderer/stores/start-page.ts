@@ -20,5 +20,8 @@ export const useStartPageStore = defineStore('start-page', () => {
     openedAt.value = null;
   }
 
-  return { isOpen, show, close };
+  /** whether it is not yet known what the window shows: a model that is not asked for does not flash */
+  const isOpening = shallowRef(true);
+
+  return { isOpen, isOpening, show, close };
 });

@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     page.on('console', (message) => {
       if (message.type() === 'error' && !isOfNothing(message.location().url)) complaints.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => complaints.push(error.stack ?? String(error)));
     // The driver answers file choosers while somebody listens; that takes a moment, so it begins here.
     page.on('filechooser', () => undefined);
     await page.goto(door.url);

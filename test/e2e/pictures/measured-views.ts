@@ -6,7 +6,10 @@ import { command, type View } from './view';
 
 /** Computes an analysis of the model that is open. @param name of the analysis, as its list says it */
 async function analyse(page: Page, name: string): Promise<void> {
-  await page.getByTestId('tab-analyses').click();
+  const tab = page.getByTestId('tab-analyses');
+  // A view before may have hidden the pane.
+  if (!(await tab.isVisible())) await page.keyboard.press('Control+j');
+  await tab.click();
   await page.getByTestId('analyses-pane').getByRole('button', { name }).first().click();
   // What an earlier window has computed is there.
   const start = page.getByTestId('analysis-start');

@@ -1,8 +1,17 @@
 /** Commands of the help menu. */
-import { BookOpenText, CircleQuestionMark, GraduationCap, House, Info, Keyboard } from '@lucide/vue';
+import {
+  BookOpenText,
+  CircleQuestionMark,
+  GraduationCap,
+  House,
+  Info,
+  Keyboard,
+  Signpost,
+} from '@lucide/vue';
 import { useDialogsStore } from '../../stores/dialogs';
 import { HELP_HOME, useHelpStore } from '../../stores/help';
 import { useStartPageStore } from '../../stores/start-page';
+import { useTourStore } from '../../stores/tour';
 import type { Command } from '../registry';
 import { title } from './title';
 
@@ -25,6 +34,13 @@ export function helpCommands(): Command[] {
       title: title('start.command'),
       icon: House,
       run: useStartPageStore().show,
+    },
+    {
+      id: 'help.tour',
+      group: 'help',
+      title: title('tour.command'),
+      icon: Signpost,
+      run: useTourStore().start,
     },
     {
       id: 'help.contents',

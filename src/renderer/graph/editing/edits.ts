@@ -129,7 +129,8 @@ function referToState(
  * Adds a system of a type and selects it; a 3D body joins the contact that links all others, and the
  * first one is shown.
  */
-export function addSystem(type: string, at: Point = freePlace()): void {
+/** @param linkedTo interaction that it is linked to */
+export function addSystem(type: string, at: Point = freePlace(), linkedTo?: string): void {
   const { catalogue, definition: find } = useCatalogueStore();
   const definition = find('systems', type);
   if (definition === undefined) return;
@@ -148,6 +149,7 @@ export function addSystem(type: string, at: Point = freePlace()): void {
     contact?.systems.push(id);
     suitSimulation(draft, catalogue);
     draft.layout.nodes[id] = at;
+    if (linkedTo !== undefined) link(draft, catalogue, linkedTo, id);
   });
   useWorkspaceStore().select({ kind: 'element', id });
 }

@@ -5,6 +5,7 @@ import { text, type TextKey } from '../../i18n';
 import { NODE_SIZE, type Point } from '../arrangement/layout';
 import { addComponent } from '../editing/circuit-edits';
 import { addBodies, addInteraction, addSystem } from '../editing/edits';
+import { useWorkspaceStore } from '../../stores/workspace';
 import { BODY_STARTS } from '../../document/starts';
 
 /** Name of what is carried by a drag from the palette: the key of an entry. */
@@ -93,7 +94,19 @@ function componentEntries(catalogue: Catalogue | null): PaletteEntry[] {
 /** Adds what an entry stands for. */
 export function addEntry(
   key: string,
-  { at, from, isMiddle = false }: { at?: Point | undefined; from?: string | undefined; isMiddle?: boolean },
+  {
+    at,
+    from,
+    link,
+    isMiddle = false,
+  }: {
+    at?: Point | undefined;
+    /** pin that it is wired to */
+    from?: string | undefined;
+    /** element that it is linked to */
+    link?: string | undefined;
+    isMiddle?: boolean;
+  },
 ): void {
   const [kind, type = ''] = key.split('-');
   if (kind === 'component') {
@@ -109,8 +122,12 @@ export function addEntry(
     at === undefined || !isMiddle
       ? at
       : { x: Math.round(at.x - 0.5 * NODE_SIZE.width), y: Math.round(at.y - 0.5 * NODE_SIZE.height) };
-  if (kind === 'system') addSystem(type, place);
-  else addInteraction(type, place);
+  if (kind === 'system') addSystem(type, place, link);
+  else {
+    // An interaction stands on the system that is selected.
+    if (link !== undefined) useWorkspaceStore().select({ kind: 'element', id: link });
+    addInteraction(type, place);
+  }
 }
 
 /** Everything, by kind. @param own components of one’s own @param isInside of a sub-model */
