@@ -20,7 +20,7 @@ const SIZES = [
         [1800, 1125],
       ] as const)),
 ] as const;
-/** Some views only, by their names with commas between them, and a folder for pictures of what is looked at. */
+/** Some views only, by their names with commas between them, and a folder for pictures of all. */
 const only = process.env.MOREAU_VIEWS?.split(',');
 const pictures = process.env.MOREAU_PICTURES;
 
