@@ -67,3 +67,19 @@ it('are figures with the diagonal, the same on a page and as pixels', async () =
   expect((await draw('.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   expect((await draw('.png')).subarray(1, 4).toString()).toBe('PNG');
 });
+
+it('lead through the returns as a cobweb: across to the diagonal and up or down to the next', async () => {
+  const look = { width: 80, height: 80, dpi: 96, style: 'publication' as const, spans: {} };
+  const corners = async (cobweb: boolean): Promise<number> => {
+    const document = { ...model, views: [{ ...view, cobweb }] };
+    const question = { document, figure: 'returns', runId: run.runId, compared: [], format: '.svg' as const };
+    const svg = Buffer.from((await host.dispatch('figure.draw', { ...question, ...look })).data).toString(
+      'utf8',
+    );
+    const paths = [...svg.matchAll(/ d="([^"]*)"/g)].map(([, path = '']) => path.match(/L/g)?.length ?? 0);
+    return Math.max(...paths);
+  };
+  const returns = run.sections[0].points - 1;
+  expect(await corners(true)).toBe(2 * returns);
+  expect(await corners(false)).toBeLessThan(returns);
+});

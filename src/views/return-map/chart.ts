@@ -27,12 +27,26 @@ interface Returns {
 /** More points are not read: the latest ones are drawn. */
 export const MOST_RETURNS = 50_000;
 
+/** Returns that a cobweb leads through, the latest ones: more of them fill the plane. */
+const MOST_STEPS = 200;
+
 /** The diagonal goes on beyond what is seen, in lengths of the axes. */
 const BEYOND = 10;
 
 /** Points that a run has in a section. */
 export const pointsIn = ({ sections }: RunInfo, id: string): number =>
   sections.find((one) => one.id === id)?.points ?? 0;
+
+/**
+ * From each return up or down to its point, and from there across to the diagonal, where the next one begins:
+ * (yₙ, yₙ) → (yₙ, yₙ₊₁) → (yₙ₊₁, yₙ₊₁).
+ */
+function cobweb({ x, y }: Returns): [number, number][] {
+  const first = Math.max(0, x.length - MOST_STEPS);
+  const steps: [number, number][] = x.length === 0 ? [] : [[x[first], x[first]]];
+  for (let n = first; n < x.length; n++) steps.push([x[n], y[n]], [y[n], y[n]]);
+  return steps;
+}
 
 /** Ranges that show all; both axes are of one quantity and show the same of it. */
 function returnRanges(results: readonly Returns[]): PlaneRanges {
@@ -90,7 +104,15 @@ export const returnMap: PlaneChart<ReturnMapView, Returns> = {
       lineStyle: { color: look.theme.muted, width: 1, type: 'dashed' },
       z: 1,
     };
+    const lines = [diagonal];
+    if (view.cobweb === true && input.current !== null)
+      lines.push({
+        ...diagonal,
+        id: 'cobweb',
+        data: cobweb(input.current.result),
+        lineStyle: { color: look.theme.muted, width: 1, type: 'solid', opacity: 0.8 },
+      });
     const option = sectionOption({ ...input, x, y });
-    return { ...option, series: [diagonal].concat((option.series ?? []) as LineSeriesOption[]) };
+    return { ...option, series: lines.concat((option.series ?? []) as LineSeriesOption[]) };
   },
 };

@@ -19,6 +19,8 @@ export interface ReturnMapView extends ViewHead<'return-map'>, PlaneEnds, PlaneM
   x: string;
   /** a unit is equally long on both axes */
   equalAspect?: boolean;
+  /** steps between the points and the diagonal lead from each return to the next */
+  cobweb?: boolean;
 }
 
 export const returnMap = z.strictObject({
@@ -29,5 +31,9 @@ export const returnMap = z.strictObject({
   x: horizontal.describe('Signal whose value at each point of the section is drawn over the one before.'),
   ...planeEnds,
   equalAspect: planeOptions.equalAspect,
+  cobweb: z
+    .boolean()
+    .optional()
+    .describe('Whether steps between the points and the diagonal lead from each return to the next.'),
   ...planeMarks,
 });
