@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { axesAsSeen } from '@figures/vertical-axes';
 import ExportFigureDialog from '@renderer/dashboard/figures/ExportFigureDialog.vue';
 import { figureQuestion } from '@renderer/dashboard/figures/figure-export';
+import { JOURNAL_WIDTHS } from '@renderer/dashboard/figures/journals';
 import { registerPlot, type RegisteredPlot } from '@renderer/dashboard/plot/plot-registry';
 import { useDashboardsStore } from '@renderer/stores/dashboards';
 import { useDialogsStore } from '@renderer/stores/dialogs';
@@ -101,7 +102,7 @@ describe('the dialog', () => {
     props: ['open', 'disabled'],
     emits: ['submit'],
     template:
-      '<form v-if="open" :data-disabled="disabled" @submit.prevent="$emit(\'submit\')"><slot /><slot name="below" /></form>',
+      '<form v-if="open" :data-disabled="disabled" @submit.prevent="$emit(\'submit\')"><slot name="fields" /><slot name="below" /></form>',
   };
   const mounted = () => mount(ExportFigureDialog, { global: { stubs: { FormDialog, SelectBox: true } } });
   let dialog: ReturnType<typeof mounted>;
@@ -127,7 +128,10 @@ describe('the dialog', () => {
     expect(dialog.get('[data-testid="export-figure-note"]').text()).toBe('1200 × 600 pixels');
     await dialog.get('form').trigger('submit');
     await flushPromises();
-    expect(host.calls.filter(({ method }) => method === 'figure.draw')).toMatchObject([
+    // Previews are drawings, whatever the file will be.
+    const files = (): unknown[] =>
+      host.calls.filter(({ params }) => (params as { format?: string }).format === '.png');
+    expect(files()).toMatchObject([
       {
         params: {
           figure: 'series',
@@ -151,9 +155,30 @@ describe('the dialog', () => {
     await set('style', 'screen');
     await dialog.get('form').trigger('submit');
     await flushPromises();
-    expect(host.calls.filter(({ method }) => method === 'figure.convert')).toMatchObject([
-      { params: { width: 192, height: 96, format: '.png', dpi: 600 } },
+    expect(files().slice(1)).toMatchObject([
+      { method: 'figure.convert', params: { width: 192, height: 96, format: '.png', dpi: 600 } },
     ]);
+    off();
+    end();
+  });
+
+  it('shows the figure as it will be, in the widths of journals', async () => {
+    const off = registerPlot('series', plot({}));
+    await open('series');
+    const image = (): string | undefined =>
+      dialog.find('[data-testid="figure-preview"] img').attributes('src');
+    expect(image()).toMatch(/^data:image\/svg\+xml/);
+    await dialog.get('#export-figure-width').setValue(100);
+    await dialog.get('#export-figure-height').setValue(50);
+    const springer = JOURNAL_WIDTHS.findIndex(
+      ({ publisher, columns }) => publisher === 'Springer' && columns === 'two',
+    );
+    await set('journal', String(springer));
+    expect(host.latest('figure.draw')).toMatchObject({ width: 174, height: 87, format: '.svg' });
+    expect(dialog.get<HTMLInputElement>('#export-figure-width').element.value).toBe('174');
+    await dialog.get('#export-figure-width').setValue(0);
+    await flushPromises();
+    expect(image()).toBeUndefined();
     off();
     end();
   });

@@ -112,6 +112,13 @@ async function figureBytes(target: FigureTarget, choice: FigureChoice): Promise<
   return (await dispatcher.dispatch('figure.convert', { title, svg, ...size, format, dpi })).data;
 }
 
+/** A figure as it will be, for an image of the page; null where there is nothing to be drawn. */
+export async function figurePreview(target: FigureTarget, choice: FigureChoice): Promise<string | null> {
+  const bytes = await figureBytes(target, { ...choice, format: '.svg' });
+  if (bytes === null) return null;
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new TextDecoder().decode(bytes))}`;
+}
+
 /** Saves a figure. @returns whether the user has the file */
 export async function exportFigure(target: FigureTarget, choice: FigureChoice): Promise<boolean> {
   const notices = useNoticesStore();
