@@ -178,7 +178,7 @@ describe('the dialog', () => {
     expect(dialog.get<HTMLInputElement>('#export-figure-width').element.value).toBe('174');
     await dialog.get('#export-figure-width').setValue(0);
     await flushPromises();
-    expect(image()).toBeUndefined();
+    expect(dialog.find('[data-testid="figure-preview"] img').exists()).toBe(false);
     off();
     end();
   });
