@@ -245,7 +245,7 @@ export function setMarkers(model: editor.ITextModel, markers: readonly ScriptMar
 export function followTypeErrors(
   told: (script: string, errors: { line: number; column: number; message: string }[]) => void,
 ): IDisposable {
-  const ERROR = 8;
+  const ERROR: number = 8;
   return editor.onDidChangeMarkers((resources) => {
     for (const resource of resources) {
       const script = scriptOf(resource);
