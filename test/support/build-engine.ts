@@ -24,17 +24,20 @@ const SOURCE = path('src/engine');
 export const BUILT_ENGINE = path('out/test-engine');
 const STAMP = join(BUILT_ENGINE, 'stamp');
 
-const sources = (): string[] =>
-  readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+const sources = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .sort();
 
+/** Views, whose documents the engine's schema is put together of. */
+const VIEWS = path('src/views');
+
 /** What tells one state of the sources from another. */
-const stampOf = (names: readonly string[]): string =>
-  names
-    .map((name) => {
-      const { mtimeMs, size } = statSync(join(SOURCE, name));
-      return `${name} ${mtimeMs} ${size}`;
+const stampOf = (files: readonly string[]): string =>
+  files
+    .map((file) => {
+      const { mtimeMs, size } = statSync(file);
+      return `${file} ${mtimeMs} ${size}`;
     })
     .join('\n');
 
@@ -48,8 +51,10 @@ export default async function buildEngineOnce(): Promise<void> {
 }
 
 async function buildEngine(): Promise<void> {
-  const names = sources();
-  const stamp = stampOf(names);
+  const names = sources(SOURCE);
+  const stamp = stampOf(
+    [SOURCE, VIEWS].flatMap((folder) => sources(folder).map((name) => join(folder, name))),
+  );
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return;
   // Another run may be reading the modules of now: they are exchanged when all others are there.
   const fresh = `${BUILT_ENGINE}-${process.pid}`;
