@@ -12,6 +12,10 @@ z.config({ jitless: true });
 
 export type SettingSection = 'appearance' | 'editor' | 'runs' | 'files' | 'keyboard' | 'window';
 
+/** Languages of the window. */
+export const LANGUAGES = ['en', 'de', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** How a setting is asked for. */
 export type SettingControl =
   | { kind: 'choice'; options: readonly string[] }
@@ -101,6 +105,8 @@ const own = <T>(section: SettingSection, schema: z.ZodType<T>, preset: T): Setti
 
 /** Every setting, in the order in which the dialog shows them. The part before the dot is its section. */
 export const settingDefinitions = {
+  /** of the window's texts; `system`: that of the browser or the operating system, where it is one of these */
+  'appearance.language': choice('appearance', ['system', ...LANGUAGES], 'system'),
   'appearance.theme': choice('appearance', ['system', 'light', 'dark'], 'system'),
   /** percent of the ordinary size */
   'appearance.zoom': number('appearance', 100, { min: 50, max: 250, step: 10, unit: '%' }),

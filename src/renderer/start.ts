@@ -3,7 +3,8 @@ import { type Component, createApp } from 'vue';
 import { provideContacts } from './animation/contacts';
 import { runContacts } from './animation/run-contacts';
 import App from './App.vue';
-import { i18n } from './i18n';
+import { i18n, speak } from './i18n';
+import { useNoticesStore } from './stores/notices';
 import { useSettingsStore } from './stores/settings';
 import { installHost, type Host } from './transport/host';
 import './theme/fonts';
@@ -12,8 +13,8 @@ import './theme/base.css';
 import './theme/controls.css';
 
 /**
- * Mounts the window on `#app`, served by `host`. The settings come first: a window that changed its theme,
- * size and panes just after it was shown would flicker.
+ * Mounts the window on `#app`, served by `host`. The settings come first, and the texts of their language: a
+ * window that changed its theme, size, panes and words just after it was shown would flicker.
  */
 export async function start(host: Host): Promise<void> {
   installHost(host);
@@ -21,6 +22,8 @@ export async function start(host: Host): Promise<void> {
   const app = createApp(App as Component)
     .use(createPinia())
     .use(i18n);
-  await useSettingsStore().load();
+  const settings = useSettingsStore();
+  await settings.load();
+  await speak(settings.values['appearance.language']).catch(useNoticesStore().failure);
   app.mount('#app');
 }

@@ -201,12 +201,12 @@ describe('settings of the window', () => {
   });
 
   it('are all explained, except what the window remembers by itself', () => {
-    const shown = settingEntries.map(({ key }) => key as string);
+    const shown = settingEntries().map(({ key }) => key as string);
     for (const key of Object.keys(settingDefinitions) as SettingKey[]) {
       const isOwn = settingDefinitions[key].control.kind === 'own';
       expect(shown.includes(key), key).toBe(!isOwn);
     }
-    for (const { title, help, options, control } of settingEntries) {
+    for (const { title, help, options, control } of settingEntries()) {
       expect(title).not.toBe('');
       expect(help).not.toBe('');
       if (control.kind === 'choice') expect(options.map(({ label }) => label)).not.toContain('');

@@ -7,7 +7,7 @@ import type { SimulationDocument } from '@engine/document/types';
 import { completeSettings } from '@engine/event-driven/settings';
 import { reportDocument } from '@engine/preparation/report';
 import InspectorPane from '@renderer/inspector/InspectorPane.vue';
-import { EVENT_FIELDS } from '@renderer/inspector/simulation/simulation-fields';
+import { eventFields } from '@renderer/inspector/simulation/simulation-fields';
 import { valueAt, writeAt } from '@renderer/inspector/simulation/simulation-section';
 import { useDocumentStore } from '@renderer/stores/document';
 import { useReportStore } from '@renderer/stores/report';
@@ -103,7 +103,7 @@ describe('the settings of the event-driven scheme', () => {
 
   it('tell what the scheme takes where the document says nothing', () => {
     const taken = completeSettings({ t0: 0, tEnd: 1, h: 1 });
-    const told = EVENT_FIELDS.flatMap(({ field }) =>
+    const told = eventFields().flatMap(({ field }) =>
       field.default === undefined ? [] : [[field.key, field.default]],
     );
     expect(told).toEqual([

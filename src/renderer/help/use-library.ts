@@ -23,7 +23,7 @@ export function useLibrary(): Readonly<ShallowRef<HelpLibrary | null>> {
         title: (command.plainTitle ?? command.title)(),
         shortcuts: commands.shortcutsOf(command).map(shortcutLabel),
       })),
-      settings: settingEntries.map((entry) => ({
+      settings: settingEntries().map((entry) => ({
         ...entry,
         preset: valueWords(entry, settingDefinition(entry.key).default),
       })),

@@ -1,17 +1,23 @@
+/** English texts of the settings and their dialog. */
 import type { SettingKey } from '@contract/settings';
 
-interface Words {
-  title: string;
-  help: string;
+export interface SettingText {
+  readonly title: string;
+  readonly help: string;
   /** words of the options of a choice */
-  options?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, string>>;
 }
 
 /** Settings that the dialog shows with words of their own. */
 export type ShownSetting = Exclude<SettingKey, `window.${string}` | 'keyboard.bindings'>;
 
 /** Names and explanations of the settings. */
-export const settingWords: Readonly<Record<ShownSetting, Words>> = {
+export const settingWords = {
+  'appearance.language': {
+    title: 'Language',
+    help: 'Language of the window. Titles of elements, help pages and messages of the engine are English.',
+    options: { system: 'Follow the system', en: 'English', de: 'Deutsch', fr: 'Français' },
+  },
   'appearance.theme': {
     title: 'Theme',
     help: 'Colours of the window and its plots.',
@@ -86,7 +92,7 @@ export const settingWords: Readonly<Record<ShownSetting, Words>> = {
     title: 'Keep a backup when saving',
     help: 'Keeps the previous version beside the file, with “.bak” appended to its name.',
   },
-};
+} as const satisfies Readonly<Record<ShownSetting, SettingText>>;
 
 export const enSettings = {
   settings: {

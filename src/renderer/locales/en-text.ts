@@ -22,7 +22,7 @@ export const enText = {
       symbol: 'this is not allowed here.',
     },
     shape: {
-      object: 'an object { … } is expected at {place}.',
+      object: "an object {'{'} … {'}'} is expected at {place}.",
       list: 'a list [ … ] is expected at {place}.',
       text: 'a text in quotes is expected at {place}.',
       number: 'a number is expected at {place}.',

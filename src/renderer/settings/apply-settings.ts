@@ -3,6 +3,8 @@ import { watch } from 'vue';
 import { useCommands } from '../commands/definitions';
 import { nativeMenus } from '../commands/menus';
 import { setSignificantDigits } from '../components/numbers';
+import { speak } from '../i18n';
+import { useNoticesStore } from '../stores/notices';
 import { useSettingsStore } from '../stores/settings';
 import { useHost } from '../transport/host';
 
@@ -13,6 +15,11 @@ export function applySettings(): void {
   const root = document.documentElement;
   const now = { immediate: true };
 
+  // The window is mounted in its language.
+  watch(
+    () => settings.values['appearance.language'],
+    (language) => void speak(language).catch(useNoticesStore().failure),
+  );
   watch(
     () => settings.values['appearance.zoom'],
     (percent) => {

@@ -6,7 +6,7 @@ import {
   type SettingKey,
   type SettingSection,
 } from '@contract/settings';
-import { text } from '../i18n';
+import { settingText, text } from '../i18n';
 import { settingWords, type ShownSetting } from '../locales/en-settings';
 
 export type ShownSection = Exclude<SettingSection, 'window'>;
@@ -23,12 +23,13 @@ export interface SettingEntry {
 
 const isShown = (key: SettingKey): key is ShownSetting => Object.hasOwn(settingWords, key);
 
+const SHOWN = (Object.keys(settingDefinitions) as SettingKey[]).filter(isShown);
+
 /** Settings with words, in the order of their table. */
-export const settingEntries: readonly SettingEntry[] = (Object.keys(settingDefinitions) as SettingKey[])
-  .filter(isShown)
-  .map((key) => {
+export const settingEntries = (): SettingEntry[] =>
+  SHOWN.map((key) => {
     const { section, control } = settingDefinition(key);
-    const { title, help, options } = settingWords[key];
+    const { title, help, options } = settingText(key);
     const values = control.kind === 'choice' ? control.options : [];
     return {
       key,
@@ -43,7 +44,7 @@ export const settingEntries: readonly SettingEntry[] = (Object.keys(settingDefin
 /** Settings whose words hold every word of the search. */
 export function findSettings(search: string): SettingEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return settingEntries.filter(({ title, help, key, options }) => {
+  return settingEntries().filter(({ title, help, key, options }) => {
     const all = [title, help, key, ...options.map(({ label }) => label)].join(' ').toLowerCase();
     return words.every((word) => all.includes(word));
   });

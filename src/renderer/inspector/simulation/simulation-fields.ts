@@ -99,7 +99,7 @@ export function timeFields(scheme: SchemeName, isStepped: boolean): readonly Sim
 }
 
 /** Events: which bounces are negligible, how many are too many, and times that only the user knows. */
-export const EVENT_FIELDS: readonly SimulationField[] = [
+export const eventFields = (): SimulationField[] => [
   simulationField(['eventDriven', 'smallestBounce'], NUMBER, {
     label: text('simulation.smallestBounce'),
     symbol: '\\eta',
@@ -157,7 +157,7 @@ export const EVENT_FIELDS: readonly SimulationField[] = [
   }),
 ];
 
-export const NEWTON_FIELDS: readonly SimulationField[] = [
+export const newtonFields = (): SimulationField[] => [
   simulationField(['newton', 'tolerance'], NUMBER, {
     label: text('simulation.newtonTolerance'),
     symbol: '\\varepsilon',
@@ -176,7 +176,7 @@ export const NEWTON_FIELDS: readonly SimulationField[] = [
   ),
 ];
 
-export const DERIVATIVES_FIELD: SimulationField = simulationField(
+export const derivativesField = (): SimulationField => simulationField(
   ['derivatives'],
   {
     kind: 'choice',
@@ -201,7 +201,7 @@ export const DERIVATIVES_FIELD: SimulationField = simulationField(
   },
 );
 
-export const STEP_CONTROL_FIELDS: readonly SimulationField[] = [
+export const stepControlFields = (): SimulationField[] => [
   simulationField(['stepControl', 'tolerance'], NUMBER, {
     label: text('simulation.stepTolerance'),
     symbol: '\\varepsilon_h',

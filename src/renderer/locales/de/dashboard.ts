@@ -1,0 +1,67 @@
+/** German texts of dashboards: where plots stand. */
+import type { enDashboard } from '../en-dashboard';
+import type { Translated } from '../translated';
+
+export const deDashboard: Translated<typeof enDashboard> = {
+  dashboard: {
+    list: 'Dashboards',
+    name: 'Dashboard {number}',
+    new: 'Neues Dashboard',
+    menu: 'Menü des Dashboards',
+    empty:
+      'Dieses Dashboard ist leer. Ein Diagramm hinzufügen oder eines über sein Menü hierher verschieben.',
+    rename: 'Dashboard umbenennen …',
+    remove: 'Dashboard entfernen',
+    movedLeft: 'Dashboard nach links verschieben',
+    movedRight: 'Dashboard nach rechts verschieben',
+    next: 'Nächstes Dashboard',
+    previous: 'Vorheriges Dashboard',
+    onlyOne: 'Dies ist das einzige Dashboard.',
+    resize: 'Größe der Diagramme ändern',
+    tabs: 'Diagramme an einem Platz',
+    noPlot: 'Das Dashboard hat kein Diagramm.',
+    noneThere: 'Dort ist kein Diagramm.',
+    intoTab: {
+      left: 'In einen Reiter des Diagramms links verschieben',
+      right: 'In einen Reiter des Diagramms rechts verschieben',
+      up: 'In einen Reiter des Diagramms darüber verschieben',
+      down: 'In einen Reiter des Diagramms darunter verschieben',
+    },
+    atSide: 'Das Diagramm ist bereits auf dieser Seite.',
+    panel: {
+      move: 'Verschieben',
+      left: 'Nach links',
+      right: 'Nach rechts',
+      up: 'Nach oben',
+      down: 'Nach unten',
+      intoTab: 'In einen Reiter von {name}',
+      toDashboard: 'Nach {name}',
+      maximise: 'Diagramm maximieren',
+      restore: 'Diagramme wiederherstellen',
+      duplicate: 'Diagramm duplizieren',
+      rename: 'Diagramm umbenennen …',
+      close: 'Diagramm schließen',
+      next: 'Nächstes Diagramm',
+      options: 'Optionen des Diagramms',
+    },
+    renameViewTitle: 'Diagramm umbenennen',
+    renameTitle: 'Dashboard umbenennen',
+    title: 'Titel',
+    titleHelp: 'Leer lassen für den Standardtitel.',
+    apply: 'Umbenennen',
+    export: {
+      png: 'Dashboard als PNG exportieren …',
+      svg: 'Dashboard als SVG exportieren …',
+      pdf: 'Dashboard als PDF exportieren …',
+    },
+    edit: {
+      layout: 'Diagramme anordnen',
+      add: 'Dashboard hinzufügen',
+      remove: 'Dashboard entfernen',
+      rename: 'Dashboard umbenennen',
+      order: 'Dashboards umordnen',
+      renameView: 'Diagramm umbenennen',
+      duplicate: 'Diagramm duplizieren',
+    },
+  },
+};

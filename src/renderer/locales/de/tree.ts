@@ -1,0 +1,42 @@
+/** German texts of the model tree and of places at the left. */
+import type { enTree } from '../en-tree';
+import type { Translated } from '../translated';
+
+export const deTree: Translated<typeof enTree> = {
+  tree: {
+    title: 'Baum',
+    label: 'Modellbaum',
+    side: 'Parameter und Baum',
+    filter: 'Baum filtern',
+    clear: 'Filter löschen',
+    nothing: 'Nichts im Modell passt.',
+    collapse: 'Alle Zweige zuklappen',
+    systems: 'Systeme',
+    interactions: 'Wechselwirkungen',
+    components: 'Bauteile',
+    wires: 'Leitungen',
+    scripts: 'Skripte',
+    views: 'Ansichten',
+    groups: 'Gruppen',
+    notes: 'Notizen',
+    animation: 'Animation',
+    add: 'Zu {name} hinzufügen',
+    rename: 'Umbenennen',
+    renameOf: 'Neuer Name von {name}',
+    remove: 'Löschen',
+    unlink: 'Verbindung lösen',
+    up: 'Nach oben',
+    down: 'Nach unten',
+    actions: 'Aktionen für {name}',
+    showText: 'Im Text anzeigen',
+    open: 'Öffnen',
+    built: 'von einem Skript gebaut',
+    issues: '{number} Problem | {number} Probleme',
+    points: '{number} Punkt | {number} Punkte',
+    titleEmpty: 'Ein Modell braucht einen Titel.',
+    groupEmpty: 'Eine Gruppe braucht einen Namen.',
+    leave: 'Aus der Gruppe nehmen',
+    scriptName: 'Der Name eines Skripts enthält Buchstaben, Ziffern, _ und - und endet auf .ts.',
+    newReference: 'Neue Quelle',
+  },
+};

@@ -1,0 +1,90 @@
+/** French texts of the certificate of a run. */
+import type { enCertificate } from '../en-certificate';
+import type { Translated } from '../translated';
+
+export const frCertificate: Translated<typeof enCertificate> = {
+  certificate: {
+    title: 'Certificat de la simulation',
+    explain:
+      'Recalculé à partir des états enregistrés, par un code sans rien de commun avec le solveur. Valeurs relatives.',
+    complementarity: 'Complémentarité',
+    complementarityHelp: 'Vitesse d’écart et impulsion ne sont jamais toutes deux positives',
+    coneViolation: 'Violation des cônes',
+    coneViolationHelp: 'Aucun contact ne continue de s’enfoncer ni ne tire',
+    dynamics: 'Dynamique',
+    dynamicsHelp: 'Résidu de l’équation du mouvement discrétisée',
+    energy: 'Dérive d’énergie',
+    energyHelp: 'Énergie que ni le travail ni la dissipation n’expliquent',
+    work: 'Travail de la simulation',
+    line: '{label} : {value} ({help})',
+    head: '{title}, {run} : certificat',
+    copy: 'Copier comme texte',
+    copied: 'Le certificat a été copié.',
+    notCopied: 'Impossible d’écrire dans le presse-papiers.',
+    explainEvents:
+      'Recalculé à partir des lignes enregistrées, par un code sans rien de commun avec le schéma. Les nombres sans unité sont relatifs ; le badge montre le pire de tous, en valeur relative.',
+    parts: {
+      law: 'Loi',
+      lawHelp:
+        'Les chocs suivent leur loi de contact ; relais et diodes suivent la leur, même entre les événements',
+      impact: 'Choc',
+      impactHelp: 'La quantité de mouvement varie des impulsions, et de rien d’autre',
+      energy: 'Énergie des chocs',
+      energyHelp: 'L’énergie cinétique varie du travail des impulsions',
+      motion: 'Mouvement',
+      motionHelp:
+        'Entre les événements, les forces font varier la quantité de mouvement, et la vitesse la position',
+      penetration: 'Pénétration',
+      penetrationHelp: 'De combien un écart passe sous zéro',
+      pull: 'Traction',
+      pullHelp: 'De combien une force de contact passe sous zéro',
+      cone: 'Cône de frottement',
+      coneHelp: 'De combien une force de frottement sort de son cône',
+      slip: 'Direction du frottement',
+      slipHelp: 'De combien la force d’un contact glissant s’écarte de l’opposé du glissement',
+      gain: 'Énergie gagnée aux chocs',
+      gainHelp: 'Ce n’est pas une erreur : la loi de choc l’autorise avec ces coefficients',
+    },
+    contactParts: {
+      momentum: 'Quantité de mouvement',
+      momentumHelp: 'La quantité de mouvement varie des impulsions et des charges, et de rien d’autre',
+      motion: 'Mouvement libre',
+      motionHelp:
+        'Les positions découlent des vitesses, et celles-ci des charges et des termes gyroscopiques',
+      joints: 'Vitesses des liaisons',
+      jointsHelp: 'Les liaisons gardent leurs vitesses, et les moteurs les leurs',
+      positions: 'Positions des liaisons',
+      positionsHelp: 'Les liaisons restent fermées',
+      law: 'Loi de contact',
+      lawHelp: 'Impulsions normales et chocs suivent leur loi',
+      gaps: 'Écarts',
+      gapsHelp: 'Aucun contact ne s’interpénètre au-delà de ce que permet sa loi, et aucun n’est manqué',
+      cone: 'Cône de frottement',
+      coneHelp: 'Le frottement est dans son cône et s’oppose au glissement',
+      limits: 'Butées des liaisons',
+      limitsHelp: 'Les butées poussent là où elles sont fermées, et nulle part ailleurs',
+      drives: 'Frottement et moteurs des liaisons',
+      drivesHelp: 'Leurs couples et leurs forces restent dans leurs bornes',
+      moments: 'Frottement de roulement et de pivotement',
+      momentsHelp: 'Les moments sont dans leurs cônes et s’opposent à la rotation',
+    },
+    blocks: 'Blocs de commande',
+    blocksHelp: 'Chacun est échantillonné à ses instants, donne ce que dit sa loi, et le maintient',
+    blockDefects: {
+      value: 'À l’échantillon de t = {time} s, {signal} vaut {found} alors que sa loi donne {expected}.',
+      held: 'À t = {time} s, entre deux échantillons, {signal} passe de {expected} à {found}.',
+      missing: '« {block} » n’a pas d’échantillon à t = {time} s.',
+      driving:
+        'À partir de t = {time} s, {signal} pilote des champs par {found}, et est enregistré comme {expected}.',
+    },
+    rows: 'Points de la grille de temps',
+    steps: 'Pas',
+    rejectedSteps: 'Pas rejetés',
+    newtonIterations: 'Itérations de Newton',
+    solverIterations: 'Itérations du solveur',
+    factorisations: 'Factorisations',
+    limit:
+      'Satisfait à {limit} près. C’est plus que la tolérance du solveur, car un contact ne voit qu’une partie de la masse d’un corps.',
+    worst: 'Le pire est à t = {time} s, en {element}.',
+  },
+};

@@ -1,0 +1,42 @@
+/** French texts of the model tree and of places at the left. */
+import type { enTree } from '../en-tree';
+import type { Translated } from '../translated';
+
+export const frTree: Translated<typeof enTree> = {
+  tree: {
+    title: 'Arbre',
+    label: 'Arbre du modèle',
+    side: 'Paramètres et arbre',
+    filter: 'Filtrer l’arbre',
+    clear: 'Effacer le filtre',
+    nothing: 'Rien dans le modèle ne correspond.',
+    collapse: 'Replier toutes les branches',
+    systems: 'Systèmes',
+    interactions: 'Interactions',
+    components: 'Composants',
+    wires: 'Fils',
+    scripts: 'Scripts',
+    views: 'Vues',
+    groups: 'Groupes',
+    notes: 'Notes',
+    animation: 'Animation',
+    add: 'Ajouter à {name}',
+    rename: 'Renommer',
+    renameOf: 'Nouveau nom de {name}',
+    remove: 'Supprimer',
+    unlink: 'Délier',
+    up: 'Monter',
+    down: 'Descendre',
+    actions: 'Actions sur {name}',
+    showText: 'Montrer dans le texte',
+    open: 'Ouvrir',
+    built: 'construit par un script',
+    issues: '{number} problème | {number} problèmes',
+    points: '{number} point | {number} points',
+    titleEmpty: 'Un modèle doit avoir un titre.',
+    groupEmpty: 'Un groupe doit avoir un nom.',
+    leave: 'Retirer du groupe',
+    scriptName: 'Le nom d’un script se compose de lettres, de chiffres, de _ et de -, et se termine par .ts.',
+    newReference: 'Nouvelle référence',
+  },
+};
