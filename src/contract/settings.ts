@@ -105,7 +105,7 @@ const own = <T>(section: SettingSection, schema: z.ZodType<T>, preset: T): Setti
 
 /** Every setting, in the order in which the dialog shows them. The part before the dot is its section. */
 export const settingDefinitions = {
-  /** of the window's texts; `system`: that of the browser or the operating system, where it is one of these */
+  /** of the window’s texts; `system`: that of the browser or operating system, where it is one of these */
   'appearance.language': choice('appearance', ['system', ...LANGUAGES], 'system'),
   'appearance.theme': choice('appearance', ['system', 'light', 'dark'], 'system'),
   /** percent of the ordinary size */

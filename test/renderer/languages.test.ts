@@ -1,6 +1,6 @@
 /** The languages of the window: each has all texts, and a change of the setting changes what is shown. */
 import { flushPromises } from '@vue/test-utils';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { nextTick } from 'vue';
 import { LANGUAGES } from '@contract/settings';
 import { useCommands } from '@renderer/commands/definitions';
@@ -38,6 +38,9 @@ beforeEach(async () => {
   await openCamFollower();
   await speak('en');
 });
+
+// Other tests in this process read English.
+afterAll(() => speak('en'));
 
 describe.each(TRANSLATIONS)('the texts in %s', (_, translation) => {
   const texts = all(translation);
