@@ -32,7 +32,10 @@ const forms = (words: string): number => words.split(' | ').length;
 
 /** Letters of a text without its placeholders, signs and units: what could be said in another way. */
 const wordsOf = (words: string): string[] =>
-  words.replaceAll(/\{\w+\}/g, '').match(/\p{L}{4,}/gu)?.filter((word) => /\p{Ll}/u.test(word)) ?? [];
+  words
+    .replaceAll(/\{\w+\}/g, '')
+    .match(/\p{L}{4,}/gu)
+    ?.filter((word) => /\p{Ll}/u.test(word)) ?? [];
 
 beforeEach(async () => {
   await openCamFollower();
@@ -71,16 +74,21 @@ describe('the language of the window', () => {
     expect(languageOf(['nl', 'sv'])).toBe('en');
   });
 
-  it.each(TRANSLATIONS)('changes to %s at once: commands, tabs, counts and settings', async (language, texts) => {
-    const run = useCommands().get('run.start')?.title();
-    await speak(language as 'de' | 'fr');
-    await nextTick();
-    await flushPromises();
-    expect(i18n.global.locale.value).toBe(language);
-    expect(document.documentElement.lang).toBe(language);
-    expect(text('layout.inspector')).toBe(texts.texts.layout.inspector);
-    expect(useCommands().get('run.start')?.title()).not.toBe(run);
-    expect(counted('status.errors', 2)).toBe(texts.texts.status.errors.split(' | ')[1]?.replace('{number}', '2'));
-    expect(settingText('appearance.theme').title).toBe(texts.settings['appearance.theme'].title);
-  });
+  it.each(TRANSLATIONS)(
+    'changes to %s at once: commands, tabs, counts and settings',
+    async (language, texts) => {
+      const run = useCommands().get('run.start')?.title();
+      await speak(language as 'de' | 'fr');
+      await nextTick();
+      await flushPromises();
+      expect(i18n.global.locale.value).toBe(language);
+      expect(document.documentElement.lang).toBe(language);
+      expect(text('layout.inspector')).toBe(texts.texts.layout.inspector);
+      expect(useCommands().get('run.start')?.title()).not.toBe(run);
+      expect(counted('status.errors', 2)).toBe(
+        texts.texts.status.errors.split(' | ')[1]?.replace('{number}', '2'),
+      );
+      expect(settingText('appearance.theme').title).toBe(texts.settings['appearance.theme'].title);
+    },
+  );
 });
