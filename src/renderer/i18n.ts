@@ -5,6 +5,7 @@ import { createI18n } from 'vue-i18n';
 import { formatCount } from './components/numbers';
 import { en } from './locales/en';
 import { type SettingText, settingWords, type ShownSetting } from './locales/en-settings';
+import type { Texts } from './locales/texts';
 import type { Translated } from './locales/translated';
 
 type Leaves<T> = {
@@ -14,19 +15,13 @@ type Leaves<T> = {
 /** Key of a text, e.g. `run.start`. */
 export type TextKey = Leaves<typeof en>;
 
-/** All texts of a language. */
-export interface Texts {
-  texts: Translated<typeof en>;
-  settings: Translated<typeof settingWords>;
-}
-
 /** Languages other than English, which is always there: each is loaded when it is first needed. */
 const LOADERS: Readonly<Partial<Record<Language, () => Promise<Texts>>>> = {
   de: async () => (await import('./locales/de')).german,
   fr: async () => (await import('./locales/fr')).french,
 };
 
-export const i18n = createI18n<[Translated<typeof en>], Language, false>({
+export const i18n = createI18n({
   legacy: false,
   locale: 'en',
   fallbackLocale: 'en',

@@ -1,5 +1,4 @@
 /** German texts of the window. */
-import type { Texts } from '../i18n';
 import { deAnimation } from './de/animation';
 import { deCertificate } from './de/certificate';
 import { deVerdict } from './de/verdict';
@@ -37,6 +36,7 @@ import { deText } from './de/text';
 import { deTree } from './de/tree';
 import { deUnits } from './de/units';
 import { deViews } from './de/views';
+import type { Texts } from './texts';
 
 export const german: Texts = {
   texts: {

@@ -1,5 +1,4 @@
 /** French texts of the window. */
-import type { Texts } from '../i18n';
 import { frAnimation } from './fr/animation';
 import { frCertificate } from './fr/certificate';
 import { frVerdict } from './fr/verdict';
@@ -37,6 +36,7 @@ import { frText } from './fr/text';
 import { frTree } from './fr/tree';
 import { frUnits } from './fr/units';
 import { frViews } from './fr/views';
+import type { Texts } from './texts';
 
 export const french: Texts = {
   texts: {

@@ -1,5 +1,13 @@
 /** The Monaco editor, set up once: TypeScript with strict checks, own themes, workers from this origin. */
-import { editor, Emitter, type IDisposable, languages, Range, Uri } from 'monaco-editor/editor';
+import {
+  editor,
+  Emitter,
+  type IDisposable,
+  languages,
+  MarkerSeverity,
+  Range,
+  Uri,
+} from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/typescript/register';
 import {
@@ -245,14 +253,13 @@ export function setMarkers(model: editor.ITextModel, markers: readonly ScriptMar
 export function followTypeErrors(
   told: (script: string, errors: { line: number; column: number; message: string }[]) => void,
 ): IDisposable {
-  const ERROR: number = 8;
   return editor.onDidChangeMarkers((resources) => {
     for (const resource of resources) {
       const script = scriptOf(resource);
       // Of a script that is gone there is nothing to say.
       if (script === null || editor.getModel(resource) === null) continue;
       const own = editor.getModelMarkers({ resource, owner: 'typescript' });
-      const errors = own.filter(({ severity }) => severity === ERROR);
+      const errors = own.filter(({ severity }) => severity === MarkerSeverity.Error);
       told(
         script,
         errors.map(({ startLineNumber: line, startColumn: column, message }) => ({ line, column, message })),
