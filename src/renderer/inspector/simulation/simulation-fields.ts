@@ -176,30 +176,31 @@ export const newtonFields = (): SimulationField[] => [
   ),
 ];
 
-export const derivativesField = (): SimulationField => simulationField(
-  ['derivatives'],
-  {
-    kind: 'choice',
-    options: [
-      {
-        value: 'automatic',
-        label: text('simulation.automatic'),
-        help: text('simulation.automaticHelp'),
-      },
-      {
-        value: 'finite-differences',
-        label: text('simulation.finiteDifferences'),
-        help: text('simulation.finiteDifferencesHelp'),
-      },
-    ],
-  },
-  {
-    label: text('simulation.derivatives'),
-    symbol: '\\nabla',
-    byDefault: 'automatic',
-    help: text('simulation.derivativesHelp'),
-  },
-);
+export const derivativesField = (): SimulationField =>
+  simulationField(
+    ['derivatives'],
+    {
+      kind: 'choice',
+      options: [
+        {
+          value: 'automatic',
+          label: text('simulation.automatic'),
+          help: text('simulation.automaticHelp'),
+        },
+        {
+          value: 'finite-differences',
+          label: text('simulation.finiteDifferences'),
+          help: text('simulation.finiteDifferencesHelp'),
+        },
+      ],
+    },
+    {
+      label: text('simulation.derivatives'),
+      symbol: '\\nabla',
+      byDefault: 'automatic',
+      help: text('simulation.derivativesHelp'),
+    },
+  );
 
 export const stepControlFields = (): SimulationField[] => [
   simulationField(['stepControl', 'tolerance'], NUMBER, {
