@@ -140,7 +140,7 @@ export class ScriptReadings {
     this.#shared = this.#areMemoryless ? this.#sandbox : null;
   }
 
-  /** Functions are evaluated anew for the next model. */
+  /** Functions are evaluated again for the next model. */
   forgetFunctions(): void {
     this.#sandbox = null;
     this.#shared = null;

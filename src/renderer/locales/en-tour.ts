@@ -20,7 +20,6 @@ export const enTour = {
       run: {
         title: 'Run it',
         text: 'The arrow beside the button has more: start paused, run with other settings, slow motion. The square ends a run at once, whatever a script does.',
-        act: 'Run now',
       },
       plots: {
         title: 'Look at it',

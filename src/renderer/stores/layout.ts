@@ -141,6 +141,8 @@ export const useLayoutStore = defineStore('layout', () => {
   /** Lets a pane fill the window, or brings the others back. */
   function toggleMaximised(pane: DockPane = focused.value): void {
     maximised.value = maximised.value === null && isShown(pane) ? pane : null;
+    // One that has no room is not there to be enlarged.
+    if (maximised.value !== null) use(pane === 'side' ? 'parameters' : pane);
   }
 
   function apply(preset: LayoutPreset): void {

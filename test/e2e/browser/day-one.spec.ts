@@ -34,6 +34,7 @@ test('a name that is no parameter becomes one beside its error', async ({ workbe
   await page.getByTestId('tab-inspector').click();
   await page.getByRole('button', { name: 'Add the parameter mux' }).first().click();
   await expect(page.getByTestId('parameter-mux-input')).toHaveValue('1');
+  await expect(page.getByTestId('parameter-mux-input')).toBeFocused();
   await expect(page.getByTestId('status-problems')).toContainText('0errors');
   await page.getByTestId('undo-button').click();
   await expect(page.getByTestId('parameter-mux-input')).toBeHidden();

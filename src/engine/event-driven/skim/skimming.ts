@@ -481,7 +481,7 @@ export class Skimming {
    */
   #prepare(period: number | null, simulation: SkimmedSimulation): SkimArcs | WallRest | null {
     const { integrator, flow } = this.parts;
-    // Whoever looks on is to find the flight of the present modes.
+    // Observers are to find the flight of the present modes.
     if (this.#arcs !== null) integrator.prepare();
     if (flow.activeCount > 0) {
       const rest = this.#restOf(period);

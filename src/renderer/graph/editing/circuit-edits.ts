@@ -29,7 +29,10 @@ import { graphIds } from '../../document/frames';
 import { renameElement, renameSignals } from '../../document/rename';
 import { instancePaths, type Renamed } from '../../document/submodels';
 import { counted, text } from '../../i18n';
+import { useDocumentStore } from '../../stores/document';
 import { useDrawingStore } from '../../stores/drawing';
+import { useLayoutStore } from '../../stores/layout';
+import { usePlacesStore } from '../../stores/places';
 import { useWorkspaceStore } from '../../stores/workspace';
 import { useCircuitStore } from '../circuit/circuit-store';
 import { rectanglesOverlap } from '../frames/rectangles';
@@ -160,6 +163,13 @@ export function mend({ label, steps, inside }: Mend): void {
     mendDocument(draft, steps, () => graphIds(draft));
     for (const [id, place] of places) draft.layout.nodes[id] = place;
   });
+  // A parameter that has been added has the value 1 until its user says another one.
+  const parameter = steps.find((step) => step.do === 'parameter' && step.list === '/parameters');
+  if (parameter !== undefined) {
+    const last = useDocumentStore().model.parameters.length - 1;
+    useLayoutStore().reveal('side');
+    usePlacesStore().show(`/parameters/${last}/value`);
+  }
   const [added] = places.keys();
   if (added !== undefined) useWorkspaceStore().select({ kind: 'element', id: added });
 }

@@ -23,7 +23,6 @@ export const deTour: Translated<typeof enTour> = {
       run: {
         title: 'Rechnen',
         text: 'Der Pfeil neben der Schaltfläche bietet mehr: angehalten starten, mit anderen Einstellungen starten, Zeitlupe. Das Quadrat beendet einen Lauf sofort, was immer ein Skript tut.',
-        act: 'Jetzt starten',
       },
       plots: {
         title: 'Ansehen',

@@ -23,7 +23,6 @@ export const frTour: Translated<typeof enTour> = {
       run: {
         title: 'Lancez-le',
         text: 'La flèche à côté du bouton offre davantage : départ en pause, autres réglages, ralenti. Le carré met fin aussitôt à une simulation, quoi que fasse un script.',
-        act: 'Lancer maintenant',
       },
       plots: {
         title: 'Regardez',
